@@ -98,8 +98,8 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
   manager
     .controller(machines, {
       ...(workers !== undefined && { workers }),
-      reconcileMs: RECONCILE_MS,
-      when: predicates.or(predicates.generationChanged, predicates.finalizersChanged),
+      reconcileTimeoutMs: RECONCILE_MS,
+      predicate: predicates.or(predicates.generationChanged, predicates.finalizersChanged),
       finalizer: { name: FINALIZER, cleanUp: (vm, context) => reconciler.cleanUp(vm, context) },
       onGone: (context) => reconciler.forget(context),
     })

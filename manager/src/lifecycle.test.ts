@@ -39,7 +39,7 @@ describe('run', () => {
     const { running } = await startManager(
       t,
       (manager) => void manager.cache({ sites: siteResource, configMaps: configMapResource }),
-      { clock, limits: { syncMs: 5_000 } },
+      { clock, limits: { syncTimeoutMs: 5_000 } },
       fake,
     );
     await clock.advance(5_000);
@@ -192,7 +192,10 @@ describe('run', () => {
   for (const [message, setUp] of Object.entries(stuck)) {
     test(`rejects in time: ${message}`, async (t) => {
       const clock = createFakeClock();
-      const { stop } = await startManager(t, setUp, { clock, limits: { shutdownMs: 3_000 } });
+      const { stop } = await startManager(t, setUp, {
+        clock,
+        limits: { shutdownTimeoutMs: 3_000 },
+      });
       await settle();
       const stopped = assert.rejects(stop(), (error: Error) => {
         assert.equal(error.name, 'ShutdownTimeoutError');
@@ -373,7 +376,7 @@ describe('an election', () => {
       {
         clock,
         leaderElection: { identity: 'only', leaseNamespace: 'default' },
-        limits: { shutdownMs: 3_000 },
+        limits: { shutdownTimeoutMs: 3_000 },
       },
     );
     await clock.advance(0);

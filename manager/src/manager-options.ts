@@ -8,12 +8,12 @@ import type { WebhookOptions } from './webhooks/serve-webhooks.js';
 /** The limits of a manager, in milliseconds. 0 means no limit. */
 export interface ManagerLimits {
   /** How long the caches may take to sync at the start. Defaults to 120,000. */
-  readonly syncMs?: number;
+  readonly syncTimeoutMs?: number;
   /**
    * How long work may take to end after the signal has aborted. Defaults to 25,000, because
    * Kubernetes gives a pod 30 s.
    */
-  readonly shutdownMs?: number;
+  readonly shutdownTimeoutMs?: number;
 }
 
 /** Options of {@link createManager}. */

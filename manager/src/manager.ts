@@ -150,7 +150,8 @@ export interface Manager {
    */
   readonly handleWebhook: WebhookHandler;
   /**
-   * Adds work beside the controllers, which starts after the caches have synced. If it rejects, the
+   * Adds work beside the controllers (controller-runtime: Runnable), which starts after the caches have
+   * synced. It runs only on the leader unless {@link TaskOptions.everywhere} is set. If it rejects, the
    * manager fails; it may end by itself.
    */
   task(name: string, run: (context: TaskContext) => Promise<void>, options?: TaskOptions): void;
@@ -161,7 +162,7 @@ export interface Manager {
   checkLeadership(): void;
   /**
    * Adds work for the end of {@link run}, after all controllers and tasks, such as closing a client.
-   * The work that was added last runs first. An error is logged. What is left of `limits.shutdownMs`
+   * The work that was added last runs first. An error is logged. What is left of `limits.shutdownTimeoutMs`
    * limits it: {@link run} rejects with a `ShutdownTimeoutError` if it does not end in time.
    */
   atEnd(close: () => Promise<void>): void;

@@ -68,7 +68,7 @@ async function staleServer(t: TestContext, objects: readonly KubernetesObject[] 
 const migrate = (transport: Transport, options: StorageMigrationOptions = {}) =>
   migrateStorage(transport, siteResource, {
     clock: instantClock(),
-    controllerMs: 0,
+    controllerTimeoutMs: 0,
     ...options,
   });
 
@@ -153,7 +153,7 @@ describe('migrateStorage', () => {
     ];
     const own = fake.withRole([{ metadata: { name: 'operator' }, rules }]);
     // Without a permission for StorageVersionMigrations, it writes the objects itself.
-    assert.deepEqual(await migrate(own, { controllerMs: 60_000 }), ['v1alpha1']);
+    assert.deepEqual(await migrate(own, { controllerTimeoutMs: 60_000 }), ['v1alpha1']);
     assert.deepEqual(own.unusedRules(), []);
     assert.deepEqual(await storedVersions(fake), ['v1']);
   });
@@ -183,7 +183,7 @@ describe('migrateStorage', () => {
         ],
       },
     ]);
-    assert.deepEqual(await migrate(own, { controllerMs: 60_000 }), ['v1alpha1']);
+    assert.deepEqual(await migrate(own, { controllerTimeoutMs: 60_000 }), ['v1alpha1']);
     assert.deepEqual(own.unusedRules(), []);
     assert.equal(patchesOfSites(fake), 0);
     const created = fake.actions.find(
@@ -200,7 +200,7 @@ describe('migrateStorage', () => {
     const lines: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void lines.push(message) };
     const clock = instantClock();
-    await migrate(fake, { clock, logger, controllerMs: 60_000 });
+    await migrate(fake, { clock, logger, controllerTimeoutMs: 60_000 });
     assert.deepEqual(await storedVersions(fake), ['v1']);
     assert.ok(clock.nowMs() >= 60_000 && clock.nowMs() < 80_000, `${clock.nowMs()}`);
     assert.deepEqual(lines, [

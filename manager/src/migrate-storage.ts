@@ -39,7 +39,7 @@ export interface StorageMigrationOptions {
    * StorageVersionMigration. Defaults to 180,000: the controller of a cluster in which nobody writes objects of
    * the kind waits for a bookmark, which is sent about once a minute.
    */
-  readonly controllerMs?: number;
+  readonly controllerTimeoutMs?: number;
   /**
    * Whether to check all objects even if the definition shows nothing to do: for `managedFields` of a
    * version that was already removed from it. Defaults to false.
@@ -157,7 +157,7 @@ class StorageMigration {
   readonly #logger: Logger;
   readonly #signal: { readonly signal?: AbortSignal };
   readonly #force: boolean;
-  readonly #controllerMs: number;
+  readonly #controllerTimeoutMs: number;
   readonly #tokens: TokenBucket;
   readonly #definitions;
   readonly #migrations;
@@ -170,7 +170,7 @@ class StorageMigration {
       logger,
       signal,
       perSecond = 50,
-      controllerMs = 180_000,
+      controllerTimeoutMs = 180_000,
       force = false,
     }: StorageMigrationOptions & Required<Pick<StorageMigrationOptions, 'clock' | 'logger'>>,
   ) {
@@ -181,7 +181,7 @@ class StorageMigration {
     this.#logger = logger;
     this.#signal = signal ? { signal } : {};
     this.#force = force;
-    this.#controllerMs = checkNumber('controllerMs', controllerMs, { min: 0 });
+    this.#controllerTimeoutMs = checkNumber('controllerTimeoutMs', controllerTimeoutMs, { min: 0 });
     this.#tokens = new TokenBucket({ perSecond, burst: 1, clock });
     this.#definitions = createFullClient(transport, customResourceDefinitionResource);
     this.#migrations = createFullClient(transport, storageVersionMigrationResource);
@@ -219,7 +219,7 @@ class StorageMigration {
 
   /** Returns whether the controller of the cluster has migrated the objects. */
   async #migrateByController({ resource, generation }: Plan): Promise<boolean> {
-    if (this.#controllerMs === 0) return false;
+    if (this.#controllerTimeoutMs === 0) return false;
     const { group, plural } = resource;
     const name = `vmgen-${this.#name}`;
     try {
@@ -246,7 +246,7 @@ class StorageMigration {
       const found = await this.#migrations.find(name, this.#signal);
       const next = stateOf(found);
       if (next !== state) [state, sinceMs] = [next, this.#clock.nowMs()];
-      const isLate = this.#clock.nowMs() - sinceMs >= this.#controllerMs;
+      const isLate = this.#clock.nowMs() - sinceMs >= this.#controllerTimeoutMs;
       const isOver = next === 'Failed' || (next !== 'Running' && isLate);
       if (!isOver && found !== undefined && now.generation === generation) continue;
       this.#logger.warn(

@@ -83,8 +83,8 @@ export class OperatorManager implements Manager {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly #shutdownMs: number;
-  readonly #syncMs: number;
+  readonly #shutdownTimeoutMs: number;
+  readonly #syncTimeoutMs: number;
   readonly #options: ManagerOptions;
   readonly #events: EventRecorder;
   readonly #election: Election;
@@ -116,9 +116,11 @@ export class OperatorManager implements Manager {
     this.logger = logger;
     this.clock = clock;
     this.metrics = metrics;
-    this.#syncMs = checkNumber('syncMs', limits.syncMs ?? 120_000, { min: 0 });
-    const shutdownMs = checkNumber('shutdownMs', limits.shutdownMs ?? 25_000, { min: 0 });
-    this.#shutdownMs = shutdownMs;
+    this.#syncTimeoutMs = checkNumber('syncTimeoutMs', limits.syncTimeoutMs ?? 120_000, { min: 0 });
+    const shutdownTimeoutMs = checkNumber('shutdownTimeoutMs', limits.shutdownTimeoutMs ?? 25_000, {
+      min: 0,
+    });
+    this.#shutdownTimeoutMs = shutdownTimeoutMs;
     const unguarded =
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.#unguarded = unguarded;
@@ -143,7 +145,17 @@ export class OperatorManager implements Manager {
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
     });
     this.#host = {
-      ...{ name, kinds: this.#kinds, election, events, clock, logger, metrics, tracer, shutdownMs },
+      ...{
+        name,
+        kinds: this.#kinds,
+        election,
+        events,
+        clock,
+        logger,
+        metrics,
+        tracer,
+        shutdownTimeoutMs,
+      },
       onFailure,
       hasStatusPage: (server || undefined)?.statusPage === true,
     };
@@ -155,7 +167,7 @@ export class OperatorManager implements Manager {
     return createElection(leaderElection, sharding, {
       identity: identityOfProcess((leaderElection || undefined)?.identity),
       transport: this.#unguarded,
-      shutdownMs: this.#shutdownMs,
+      shutdownTimeoutMs: this.#shutdownTimeoutMs,
       ...{ name, clock, logger, metrics },
     });
   }
@@ -279,7 +291,7 @@ export class OperatorManager implements Manager {
       // Before the caches, because a list of objects may call the conversion webhook.
       await this.#startWebhooks(signal);
       this.#kinds.start(ending.signal);
-      await this.#kinds.synced(AbortSignal.any([signal, ending.signal]), this.#syncMs);
+      await this.#kinds.synced(AbortSignal.any([signal, ending.signal]), this.#syncTimeoutMs);
       this.logger.info('the caches have synced');
       const work = this.#electedWork();
       await runTogether(
@@ -328,11 +340,15 @@ export class OperatorManager implements Manager {
   /** Returns the tasks for every replica, or those of the leader. */
   #taskLoops(isEverywhere: boolean): readonly Loop[] {
     const { clock, transport } = this;
-    const shutdownMs = this.#shutdownMs;
+    const shutdownTimeoutMs = this.#shutdownTimeoutMs;
     const tasks = this.#tasks.filter((task) => task.isEverywhere === isEverywhere);
     return tasks.map(({ name, run }): Loop => async (signal) => {
       const running = run({ signal, transport, logger: this.logger.with({ task: name }) });
-      await endsInTime(`the task ${JSON.stringify(name)}`, running, { clock, signal, shutdownMs });
+      await endsInTime(`the task ${JSON.stringify(name)}`, running, {
+        clock,
+        signal,
+        shutdownTimeoutMs,
+      });
       // A task may end; the others go on.
       await untilAborted(signal);
     });
@@ -357,7 +373,7 @@ export class OperatorManager implements Manager {
     const { name, clock, logger, metrics } = this;
     // Not guarded: every replica needs its certificate, whether it leads or not.
     const host = { name, clock, logger, metrics, transport: this.#unguarded };
-    const times = { syncMs: this.#syncMs, stopping: signal };
+    const times = { syncTimeoutMs: this.#syncTimeoutMs, stopping: signal };
     this.#served = await serveWebhooks(this.#webhooks, webhooks, host, times);
   }
 
@@ -429,7 +445,11 @@ export class OperatorManager implements Manager {
       ],
       ['the HTTP server', async () => health?.close()],
     ];
-    const late = await endInOrder(parts, startMs, { clock, logger, shutdownMs: this.#shutdownMs });
+    const late = await endInOrder(parts, startMs, {
+      clock,
+      logger,
+      shutdownTimeoutMs: this.#shutdownTimeoutMs,
+    });
     [this.#served, this.#health] = [undefined, undefined];
     return late;
   }

@@ -59,7 +59,7 @@ describe('runManager', () => {
     const { ended, log } = await start(
       t,
       `manager.cache({ things: { ...configMapResource, group: 'example.com', plural: 'things' } });`,
-      'limits: { syncMs: 500 },',
+      'limits: { syncTimeoutMs: 500 },',
     );
     assert.equal(await ended, 1);
     assert.match(log(), /"level":"error","msg":"test-operator failed"/);

@@ -138,7 +138,7 @@ export {
   type ObjectEvent,
   type Predicate,
   type ReconcileContext,
-  type Reconciler,
+  type KeyReconciler,
   type ReconcileResult,
   type RunWorkersOptions,
 } from './controller/index.js';

@@ -50,7 +50,7 @@ const manager = createManager(transport, {
   name: OPERATOR,
   logger,
   leaderElection: { ...TIMING, identity, leaseNamespace: 'default' },
-  limits: { shutdownMs: 2_000 },
+  limits: { shutdownTimeoutMs: 2_000 },
   ...(isSharded && { sharding: { shards: SHARDS } }),
 });
 const { sites, configMaps } = manager.cache({

@@ -165,7 +165,7 @@ async function startOperator(transport: Transport): Promise<{ url: string; caBun
     name: 'site-operator',
     leaderElection: false,
     logger: silentLogger,
-    webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainMs: 0 } },
+    webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainTimeoutMs: 0 } },
   });
   manager.conversion(
     defineConversion({ group: GROUP, kind: 'Site', hub: 'v1', spokes: { v1alpha1 } }),

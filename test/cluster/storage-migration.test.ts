@@ -117,8 +117,8 @@ const storedVersions = async (plural: string) => {
   return (answer as unknown as Definition).status.storedVersions;
 };
 
-const migrate = (plural: string, controllerMs: number) =>
-  migrateStorage(operator, { group: GROUP, plural }, { controllerMs });
+const migrate = (plural: string, controllerTimeoutMs: number) =>
+  migrateStorage(operator, { group: GROUP, plural }, { controllerTimeoutMs });
 
 describe('migrateStorage on a real kube-apiserver', () => {
   before(async () => {
@@ -208,7 +208,7 @@ describe('migrateStorage on a real kube-apiserver', () => {
       const write = (message: string): void => void log.push(message);
       const logger = { ...silentLogger, info: write, warn: write };
       // It waits for bookmarks of a quiet cluster, about a minute each.
-      const options = { controllerMs: 240_000, logger };
+      const options = { controllerTimeoutMs: 240_000, logger };
       const racks = { group: GROUP, plural: 'racks' };
       assert.deepEqual(await migrateStorage(operator, racks, options), ['v1alpha1']);
       assert.deepEqual(log, ['migrating the storage', 'migrated the storage']);

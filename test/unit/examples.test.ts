@@ -8,7 +8,7 @@ import { inRepository } from '../support/repository.js';
 
 /** Names that examples use without declaring them. */
 const scope = `
-import type { EventRecorder, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
+import type { EventRecorder, InformerFactory, KubernetesObject, Logger, KeyReconciler, Transport, WorkQueue } from '@vmgen/runtime';
 import type { FullResourceClient } from '@vmgen/runtime/client';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
@@ -31,7 +31,7 @@ export declare const queue: WorkQueue;
 export declare const recorder: EventRecorder;
 export declare const logger: Logger;
 export declare const signal: AbortSignal;
-export declare const reconcile: Reconciler;
+export declare const reconcile: KeyReconciler;
 export declare const vm: VirtualMachine & { metadata: { name: string } };
 export declare const object: KubernetesObject;
 export declare const cluster: string;

@@ -108,5 +108,5 @@ export interface ElectionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
-  readonly shutdownMs: number;
+  readonly shutdownTimeoutMs: number;
 }

@@ -140,10 +140,11 @@ export class HeldShards implements OwnShards {
   /** Waits for the running reconciles, and aborts them if they take long. */
   async #drain(held: HeldShard, over: AbortSignal): Promise<void> {
     if (held.running === 0) return;
-    const { clock, shutdownMs } = this.#options;
+    const { clock, shutdownTimeoutMs } = this.#options;
     const drained = new Promise<void>((resolve) => (held.onDrained = resolve));
-    const timer = clock.setTimer(shutdownMs === 0 ? 2 ** 31 - 1 : shutdownMs / 2, () =>
-      held.stopping.abort(new LeadershipLostError('the shard moves to another member')),
+    const timer = clock.setTimer(
+      shutdownTimeoutMs === 0 ? 2 ** 31 - 1 : shutdownTimeoutMs / 2,
+      () => held.stopping.abort(new LeadershipLostError('the shard moves to another member')),
     );
     if (over.aborted) held.stopping.abort(over.reason);
     await drained;

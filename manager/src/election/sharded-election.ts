@@ -160,9 +160,17 @@ export class ShardedElection implements Election {
 
   #leaseOptions(leaseName: string, leaseNamespace: string) {
     const { identity } = this;
-    const { clock, logger, shutdownMs } = this.#options;
+    const { clock, logger, shutdownTimeoutMs } = this.#options;
     const annotations = annotationsOf(this.#keys.rule, identity);
-    const options = { leaseName, leaseNamespace, annotations, identity, clock, logger, shutdownMs };
+    const options = {
+      leaseName,
+      leaseNamespace,
+      annotations,
+      identity,
+      clock,
+      logger,
+      shutdownTimeoutMs,
+    };
     return { ...this.#timing, ...options };
   }
 

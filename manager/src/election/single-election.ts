@@ -74,7 +74,7 @@ export class SingleElection implements Election {
   }
 
   async run(work: ElectedWork, signal: AbortSignal): Promise<void> {
-    const { name, transport, metrics, clock, logger, shutdownMs } = this.#options;
+    const { name, transport, metrics, clock, logger, shutdownTimeoutMs } = this.#options;
     const namespace = this.#lease.leaseNamespace ?? (await namespaceOfProcess());
     this.#elector = createLeaderElector(transport, {
       leaseName: name,
@@ -84,7 +84,7 @@ export class SingleElection implements Election {
       releaseOnCancel: true,
       // A watchdog measures real time.
       watchdog: clock === systemClock,
-      shutdownMs,
+      shutdownTimeoutMs,
       clock,
       logger,
       ...(metrics && { metrics }),

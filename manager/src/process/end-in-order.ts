@@ -11,7 +11,7 @@ interface EndOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** In milliseconds; 0 means no limit. */
-  readonly shutdownMs: number;
+  readonly shutdownTimeoutMs: number;
 }
 
 /**
@@ -21,15 +21,15 @@ interface EndOptions {
 export async function endInOrder(
   parts: readonly EndingPart[],
   startMs: number,
-  { clock, logger, shutdownMs }: EndOptions,
+  { clock, logger, shutdownTimeoutMs }: EndOptions,
 ): Promise<ShutdownTimeoutError | undefined> {
-  const endMs = Math.max(startMs + shutdownMs, clock.nowMs() + MIN_END_MS);
+  const endMs = Math.max(startMs + shutdownTimeoutMs, clock.nowMs() + MIN_END_MS);
   let late: ShutdownTimeoutError | undefined;
   for (const [what, close] of parts) {
-    const limit = shutdownMs === 0 ? {} : { timeoutMs: Math.max(0, endMs - clock.nowMs()) };
+    const limit = shutdownTimeoutMs === 0 ? {} : { timeoutMs: Math.max(0, endMs - clock.nowMs()) };
     const timeUp = (): ShutdownTimeoutError =>
       new ShutdownTimeoutError(
-        `${what} did not end within ${shutdownMs} ms after the abort (shutdownMs)`,
+        `${what} did not end within ${shutdownTimeoutMs} ms after the abort (shutdownTimeoutMs)`,
       );
     try {
       await within({ clock, ...limit }, timeUp, async () => close());

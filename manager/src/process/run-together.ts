@@ -44,7 +44,7 @@ interface EndOptions {
   /** The limit starts when this signal aborts. */
   readonly signal: AbortSignal;
   /** In milliseconds; 0 means no limit. */
-  readonly shutdownMs: number;
+  readonly shutdownTimeoutMs: number;
 }
 
 /** Waits for work. Rejects with a `ShutdownTimeoutError` if it does not end after its signal. */
@@ -53,7 +53,7 @@ export function endsInTime(what: string, work: Promise<void>, options: EndOption
     const endLimit = startShutdownLimit(options, () =>
       reject(
         new ShutdownTimeoutError(
-          `${what} did not end within ${options.shutdownMs} ms after the abort; pass its signal to ` +
+          `${what} did not end within ${options.shutdownTimeoutMs} ms after the abort; pass its signal to ` +
             'all calls',
         ),
       ),

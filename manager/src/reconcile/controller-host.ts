@@ -13,7 +13,7 @@ export interface ControllerHost {
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
-  readonly shutdownMs: number;
+  readonly shutdownTimeoutMs: number;
   /** Called for each failed reconcile, except during a shutdown. */
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** Whether there is a status page, which shows the last reconciles. */

@@ -40,12 +40,12 @@ export interface ControllerOptions<
    * Selects the changes of objects that start a reconcile. Defaults to changes of the generation,
    * labels, annotations and finalizers, and deletions: not to writes of the status.
    */
-  readonly when?: Predicate<T, S>;
+  readonly predicate?: Predicate<T, S>;
   /**
    * The time limit of a reconcile, in milliseconds: its signal aborts, and it is retried. 0 means no
    * limit. Defaults to 60,000.
    */
-  readonly reconcileMs?: number;
+  readonly reconcileTimeoutMs?: number;
   /** The delays after failures. Defaults to `createDefaultRateLimiter`. */
   readonly rateLimiter?: RateLimiter;
   /**
@@ -67,7 +67,7 @@ export interface WatchOptions<T extends KubernetesObject, S extends ResourceScop
   /** Returns the keys to reconcile for a changed object. */
   readonly keysOf: KeysOf<T, S>;
   /** Selects changes. Defaults to all. */
-  readonly when?: Predicate<T, S>;
+  readonly predicate?: Predicate<T, S>;
 }
 
 /** Declares what starts the reconciles of a controller. End it with {@link reconcile}. */

@@ -114,7 +114,7 @@ describe('what starts a reconcile', () => {
     await first.runs();
     await first.sites.mergePatchStatus('a', { status: { url: 'x' } });
     assert.deepEqual(await first.runs(), []);
-    const second = await start(t, { when: () => true });
+    const second = await start(t, { predicate: () => true });
     await second.create('a');
     await second.runs();
     await second.sites.mergePatchStatus('a', { status: { url: 'x' } });
@@ -147,7 +147,7 @@ describe('what starts a reconcile', () => {
           keysOf: ({ metadata }) => [
             { namespace: 'default', name: metadata.labels?.['site'] ?? '' },
           ],
-          when: ({ type }) => type !== 'update',
+          predicate: ({ type }) => type !== 'update',
         }),
     });
     await create('a');
@@ -251,7 +251,7 @@ describe('a reconcile', () => {
 
   test('ends at its time limit, is counted and retried', async (t) => {
     const { create, runs, clock, metric, errors } = await start(t, {
-      reconcileMs: 1_000,
+      reconcileTimeoutMs: 1_000,
       reconcile: ({ signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -266,7 +266,10 @@ describe('a reconcile', () => {
     await clock.advance(999);
     assert.deepEqual(errors, []);
     await clock.advance(1);
-    assert.match(String(errors[0]), /the reconcile took longer than 1000 ms \(reconcileMs\)/);
+    assert.match(
+      String(errors[0]),
+      /the reconcile took longer than 1000 ms \(reconcileTimeoutMs\)/,
+    );
     await clock.advance(500);
     assert.deepEqual(await runs(), ['a']);
     assert.equal(
@@ -278,7 +281,7 @@ describe('a reconcile', () => {
   test('aborts its requests at its time limit', async (t) => {
     let signal: AbortSignal | undefined;
     const { create, runs, clock, fake } = await start(t, {
-      reconcileMs: 1_000,
+      reconcileTimeoutMs: 1_000,
       reconcile: ({ transport }) => createConfigMapClient(transport, 'default').get('x'),
     });
     const handle = fake.server.handle.bind(fake.server);
@@ -298,7 +301,7 @@ describe('a reconcile', () => {
 
   test('passes its signal also in a copy of its context', async (t) => {
     const { create, runs, clock, errors } = await start(t, {
-      reconcileMs: 1_000,
+      reconcileTimeoutMs: 1_000,
       reconcile: (context) =>
         new Promise((_resolve, reject) => {
           const { signal } = { ...context };

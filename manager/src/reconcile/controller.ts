@@ -62,7 +62,7 @@ export class Controller<
   readonly #watched: unknown[] = [];
   readonly #sources: KeySource[] = [];
   readonly #objects: ObjectReconciler<T, S>;
-  readonly #reconcileMs: number;
+  readonly #reconcileTimeoutMs: number;
   readonly #count: ControllerCounters;
   #running: RunningReconciles | undefined;
   #references = 0;
@@ -74,7 +74,11 @@ export class Controller<
     this.#host = host;
     this.#reader = reader;
     this.#workers = checkNumber('workers', options.workers ?? 4, { min: 1, isWhole: true });
-    this.#reconcileMs = checkNumber('reconcileMs', options.reconcileMs ?? 60_000, { min: 0 });
+    this.#reconcileTimeoutMs = checkNumber(
+      'reconcileTimeoutMs',
+      options.reconcileTimeoutMs ?? 60_000,
+      { min: 0 },
+    );
     this.#queue = createWorkQueue(this.name, {
       clock,
       ...(metrics && { metrics }),
@@ -95,9 +99,12 @@ export class Controller<
     });
     const { generationChanged, labelsChanged, annotationsChanged, finalizersChanged, or } =
       predicates;
-    const when =
-      options.when ?? or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
-    reader.informer.addHandler(enqueueObjects<T, S>(this.#added, { when }), { name: this.name });
+    const predicate =
+      options.predicate ??
+      or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
+    reader.informer.addHandler(enqueueObjects<T, S>(this.#added, { predicate }), {
+      name: this.name,
+    });
   }
 
   /** The maximum number of concurrent reconciles. */
@@ -235,7 +242,7 @@ export class Controller<
   }
 
   async #runWorkers(ending: AbortSignal): Promise<void> {
-    const { clock, logger, metrics, tracer, shutdownMs } = this.#host;
+    const { clock, logger, metrics, tracer, shutdownTimeoutMs } = this.#host;
     const running = this.#createRunning();
     this.#running = running;
     const stopListening = onAbort(ending, () => running.abort(ending.reason));
@@ -245,7 +252,7 @@ export class Controller<
         reconcile: (key, context) => this.#claimAndReconcile(key, running, context),
         logger: logger.with({ controller: this.name }),
         clock,
-        shutdownMs,
+        shutdownTimeoutMs,
         signal: ending,
         ...(metrics && { metrics }),
         ...(tracer && { tracer }),
@@ -258,10 +265,10 @@ export class Controller<
 
   /** Adds the keys of a source until the signal aborts. */
   #follow({ name, keys, priority }: KeySource, signal: AbortSignal): Promise<void> {
-    const { clock, shutdownMs } = this.#host;
+    const { clock, shutdownTimeoutMs } = this.#host;
     const what = `the source ${JSON.stringify(name)} of the controller ${this.name}`;
     const drained = this.#drain(what, keys(signal), priority, signal);
-    return endsInTime(what, drained, { clock, signal, shutdownMs });
+    return endsInTime(what, drained, { clock, signal, shutdownTimeoutMs });
   }
 
   async #drain(
@@ -286,19 +293,19 @@ export class Controller<
     const { clock, kinds } = this.#host;
     return new RunningReconciles({
       clock,
-      limitMs: this.#reconcileMs,
+      limitMs: this.#reconcileTimeoutMs,
       onTimeout: () => {
         this.#count.timeout();
         return new VmgenError(
           'ERR_VMGEN_TIMEOUT',
-          `the reconcile took longer than ${this.#reconcileMs} ms (reconcileMs)`,
+          `the reconcile took longer than ${this.#reconcileTimeoutMs} ms (reconcileTimeoutMs)`,
         );
       },
       onIgnored: (key, reconcileId) =>
         this.#host.logger.warn(
-          'a reconcile has not ended at its time limit (reconcileMs), and its worker is not free: it ' +
+          'a reconcile has not ended at its time limit (reconcileTimeoutMs), and its worker is not free: it ' +
             'ignores its signal; pass the signal to all calls',
-          { controller: this.name, key, reconcileId, limitMs: this.#reconcileMs },
+          { controller: this.name, key, reconcileId, limitMs: this.#reconcileTimeoutMs },
         ),
       recorder: new WriteRecorder(kinds.all),
       onWrite: (key, write) => this.#gate.add(key, write),

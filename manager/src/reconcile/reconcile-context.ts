@@ -14,7 +14,7 @@ import type { SubresourceAccess, ResourceClient, StatusClient } from '@vmgen/run
 import type { Children } from '../children/children.js';
 import type { ObjectStatus } from './object-status.js';
 
-/** A client for any kind that a reconcile creates; see {@link ReconcileContext.client}. */
+/** A client for any kind that a reconcile creates; see {@link KeyContext.client}. */
 export type ManagedClient<T extends KubernetesObject, S extends ResourceScope> = ResourceClient<
   T,
   S

@@ -43,7 +43,7 @@ test('reconciles that never end are logged at the limit, and fail the liveness p
   await until(() => reconciles === 1);
   await clock.advance(90_000);
   const warned =
-    'a reconcile has not ended at its time limit (reconcileMs), and its worker is not free: it ignores ' +
+    'a reconcile has not ended at its time limit (reconcileTimeoutMs), and its worker is not free: it ignores ' +
     'its signal; pass the signal to all calls';
   assert.deepEqual(warnings.splice(0), [[warned, 'default/a']]);
   assert.equal(await live(), '200 ok\n', 'the other worker is free');
@@ -77,7 +77,7 @@ test('work of atEnd ends with the limit of the shutdown, and the rest is closed'
   await settle();
   const stopped = assert.rejects(stop(), {
     name: 'ShutdownTimeoutError',
-    message: 'work of atEnd() did not end within 25000 ms after the abort (shutdownMs)',
+    message: 'work of atEnd() did not end within 25000 ms after the abort (shutdownTimeoutMs)',
   });
   await settle();
   assert.deepEqual(log, []);

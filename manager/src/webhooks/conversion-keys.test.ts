@@ -41,7 +41,7 @@ async function startReplica(
         port: 0,
         host: '127.0.0.1',
         tls: { service: 'webhooks', namespace: 'sites' },
-        limits: { drainMs: 0 },
+        limits: { drainTimeoutMs: 0 },
         conversionKeys,
       },
     },

@@ -64,7 +64,7 @@ async function startReplica(
         port: 0,
         host: '127.0.0.1',
         tls: { service: 'webhooks', namespace: 'sites', validating: [NAME], ...tls },
-        limits: { drainMs: 0 },
+        limits: { drainTimeoutMs: 0 },
       },
     },
     fake,

@@ -65,13 +65,15 @@ export async function serveWebhooks(
   webhooks: Webhooks,
   { port = 9443, host, tls, conversionKeys = {}, limits = {} }: WebhookOptions,
   manager: ServerHost,
-  { syncMs, stopping }: { readonly syncMs: number; readonly stopping: AbortSignal },
+  { syncTimeoutMs, stopping }: { readonly syncTimeoutMs: number; readonly stopping: AbortSignal },
 ): Promise<ServedWebhooks> {
   const { clock, logger } = manager;
-  const { drainMs = DRAIN_MS } = limits;
+  const { drainTimeoutMs = DRAIN_MS } = limits;
   const ending = new AbortController();
   const source =
-    'certFile' in tls ? filesSource(tls, manager) : await managedSource(tls, manager, syncMs);
+    'certFile' in tls
+      ? filesSource(tls, manager)
+      : await managedSource(tls, manager, syncTimeoutMs);
   const certificate = await source.start(stopping);
   if (webhooks.hasConversions) {
     const defaults =
@@ -83,7 +85,7 @@ export async function serveWebhooks(
       },
       manager,
     );
-    await keys.start(syncMs, stopping);
+    await keys.start(syncTimeoutMs, stopping);
     webhooks.useConversionKeys(() => keys.keys);
     void keys.follow(ending.signal);
   }
@@ -94,7 +96,7 @@ export async function serveWebhooks(
   const drained = (async () => {
     await untilAborted(stopping);
     server.drain();
-    if (drainMs > 0) await pause(clock, drainMs);
+    if (drainTimeoutMs > 0) await pause(clock, drainTimeoutMs);
   })();
   return {
     port: server.port,
@@ -133,7 +135,7 @@ const certificateSecret = ({ name }: ServerHost): string => `${name}-webhook-cer
 async function managedSource(
   options: ManagedCertificate,
   manager: ServerHost,
-  syncMs: number,
+  syncTimeoutMs: number,
 ): Promise<CertificateSource> {
   const rotation = new CertificateRotation(
     {
@@ -147,7 +149,7 @@ async function managedSource(
     manager,
   );
   return {
-    start: (signal) => rotation.start(syncMs, signal),
+    start: (signal) => rotation.start(syncTimeoutMs, signal),
     follow: (use, signal) => rotation.follow(use, signal),
   };
 }

@@ -72,7 +72,7 @@ async function serve(
       own.conversion(siteConversion);
     },
     {
-      webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainMs: 0, ...limits } },
+      webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainTimeoutMs: 0, ...limits } },
       ...options,
     },
   );
@@ -346,7 +346,7 @@ describe('the webhook server', () => {
     const { manager, call, stop } = await serve(
       t,
       { validate: { create: () => new Promise<void>((resolve) => (end = resolve)) } },
-      { drainMs: 300 },
+      { drainTimeoutMs: 300 },
       { server: { port: 0 } },
     );
     const agent = new Agent({ keepAlive: true });

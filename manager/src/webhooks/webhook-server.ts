@@ -46,9 +46,9 @@ export interface WebhookLimits {
   /**
    * How long the server continues after the signal of the manager has aborted, in milliseconds, because
    * API servers send calls until they have observed the end of the pod. Must be shorter than
-   * `shutdownMs`. Defaults to 5,000.
+   * `shutdownTimeoutMs`. Defaults to 5,000.
    */
-  readonly drainMs?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** How a webhook server listens. */

@@ -8,9 +8,9 @@ import { onAbort } from './on-abort.js';
  */
 const SHUTDOWN_MS = 25_000;
 
-/** Validates the option `shutdownMs`; 0 means no limit. */
-export function checkShutdownMs(shutdownMs: number = SHUTDOWN_MS): number {
-  return checkNumber('shutdownMs', shutdownMs, { min: 0 });
+/** Validates the option `shutdownTimeoutMs`; 0 means no limit. */
+export function checkShutdownTimeout(shutdownTimeoutMs: number = SHUTDOWN_MS): number {
+  return checkNumber('shutdownTimeoutMs', shutdownTimeoutMs, { min: 0 });
 }
 
 /** The limit for work that must end after its signal has aborted. */
@@ -19,21 +19,21 @@ interface ShutdownLimitOptions {
   /** The limit starts when this signal aborts. */
   readonly signal: AbortSignal;
   /** In milliseconds; 0 means no limit. */
-  readonly shutdownMs: number;
+  readonly shutdownTimeoutMs: number;
 }
 
 /**
- * Calls `onLate` once, `shutdownMs` after the signal has aborted. Returns a function that cancels
+ * Calls `onLate` once, `shutdownTimeoutMs` after the signal has aborted. Returns a function that cancels
  * the limit.
  */
 export function startShutdownLimit(
-  { clock, signal, shutdownMs }: ShutdownLimitOptions,
+  { clock, signal, shutdownTimeoutMs }: ShutdownLimitOptions,
   onLate: () => void,
 ): () => void {
-  if (shutdownMs === 0) return () => undefined;
+  if (shutdownTimeoutMs === 0) return () => undefined;
   let timer: ClockTimer | undefined;
   const begin = (): void => {
-    timer = clock.setTimer(shutdownMs, onLate);
+    timer = clock.setTimer(shutdownTimeoutMs, onLate);
   };
   const stopListening = onAbort(signal, begin);
   if (signal.aborted) begin();

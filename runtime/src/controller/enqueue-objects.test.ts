@@ -71,7 +71,7 @@ describe('enqueueObjects', () => {
   });
 
   test('adds nothing for an event that its predicate does not match', () => {
-    const { added, handler } = record({ when: labelsChanged });
+    const { added, handler } = record({ predicate: labelsChanged });
     void handler.onUpdate?.(labelled('a', '1', { x: '1' }), labelled('a', '2', { x: '1' }));
     assert.deepEqual(added, []);
     void handler.onUpdate?.(labelled('a', '2', { x: '1' }), labelled('a', '3', { x: '2' }));
@@ -81,7 +81,7 @@ describe('enqueueObjects', () => {
   test('adds the key if its predicate throws, and rethrows the error', () => {
     const failure = new Error('predicate failed');
     const { added, handler } = record({
-      when: () => {
+      predicate: () => {
         throw failure;
       },
     });

@@ -24,7 +24,7 @@ export interface EnqueueOptions<
    */
   readonly keysOf?: KeysOf<T, S>;
   /** Selects events, such as `predicates.generationChanged`. Defaults to all events. */
-  readonly when?: Predicate<T, S>;
+  readonly predicate?: Predicate<T, S>;
 }
 
 /**
@@ -33,11 +33,11 @@ export interface EnqueueOptions<
  * adds the keys of the new and of the old state, so a change of the owner enqueues both owners.
  *
  * @example
- * informer.addHandler(enqueueObjects(queue, { when: predicates.generationChanged }));
+ * informer.addHandler(enqueueObjects(queue, { predicate: predicates.generationChanged }));
  */
 export function enqueueObjects<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   queue: Pick<WorkQueue, 'add'>,
-  { keysOf = ownKey, when }: EnqueueOptions<T, S> = {},
+  { keysOf = ownKey, predicate }: EnqueueOptions<T, S> = {},
 ): InformerHandler<T, S> {
   const add = (event: ObjectEvent<T, S>): void => {
     const options = { priority: priorityOf(event) };
@@ -52,7 +52,7 @@ export function enqueueObjects<T extends KubernetesObject, S extends ResourceSco
     }
   };
   const handler = handlerOf(add);
-  return when === undefined ? handler : filterHandler(handler, when);
+  return predicate === undefined ? handler : filterHandler(handler, predicate);
 }
 
 function ownKey<T extends KubernetesObject, S extends ResourceScope>(

@@ -10,17 +10,17 @@ import type { Predicate } from './predicate.js';
  * unnecessary reconcile is harmless, a lost change is not.
  *
  * @example
- * const when = predicates.labelsChanged;
- * informer.addHandler(filterHandler({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, when));
+ * const predicate = predicates.labelsChanged;
+ * informer.addHandler(filterHandler({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, predicate));
  */
 export function filterHandler<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   handler: InformerHandler<T, S>,
-  when: Predicate<T, S>,
+  predicate: Predicate<T, S>,
 ): InformerHandler<T, S> {
   return handlerOf<T, S>((event) => {
     let passes: boolean;
     try {
-      passes = when(event);
+      passes = predicate(event);
     } catch (error) {
       return rethrowAfter(callHandler(handler, event), error);
     }

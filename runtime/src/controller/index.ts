@@ -7,7 +7,7 @@ export type { MetaPredicate, Predicate } from './predicate.js';
 export { runWorkers } from './run-workers.js';
 export type {
   ReconcileContext,
-  Reconciler,
+  KeyReconciler,
   ReconcileResult,
   RunWorkersOptions,
   WorkersQueue,

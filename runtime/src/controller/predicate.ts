@@ -8,8 +8,8 @@ import type { ObjectEvent } from './object-event.js';
  *
  * @example
  * const isWeb: Predicate<VirtualMachine> = ({ object }) => object.spec.image === 'nginx';
- * const when = predicates.and(predicates.generationChanged, isWeb);
- * informer.addHandler(enqueueObjects(queue, { when }));
+ * const predicate = predicates.and(predicates.generationChanged, isWeb);
+ * informer.addHandler(enqueueObjects(queue, { predicate }));
  */
 export type Predicate<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   event: ObjectEvent<T, S>,

@@ -16,8 +16,8 @@ type Meta = DeepReadonly<ObjectMeta>;
  * annotations and finalizers by {@link or}.
  *
  * @example
- * const when = predicates.or(predicates.generationChanged, predicates.labelsChanged);
- * informer.addHandler(enqueueObjects(queue, { when }));
+ * const predicate = predicates.or(predicates.generationChanged, predicates.labelsChanged);
+ * informer.addHandler(enqueueObjects(queue, { predicate }));
  */
 export const generationChanged: MetaPredicate = ofUpdates(
   (before, after) =>
@@ -54,7 +54,7 @@ export const finalizersChanged: MetaPredicate = ofUpdates(
  *
  * @example
  * const isActive = predicates.objectMatches<VirtualMachine>((vm) => vm.spec.action === 'active');
- * informer.addHandler(enqueueObjects(queue, { when: isActive }));
+ * informer.addHandler(enqueueObjects(queue, { predicate: isActive }));
  */
 export function objectMatches<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   condition: (object: Cached<T, S>) => boolean,

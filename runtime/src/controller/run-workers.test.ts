@@ -9,7 +9,7 @@ import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { runWorkers } from './run-workers.js';
-import type { Reconciler, WorkersQueue } from './run-workers.js';
+import type { KeyReconciler, WorkersQueue } from './run-workers.js';
 import { TerminalError } from './terminal-error.js';
 
 interface Fixture {
@@ -20,7 +20,7 @@ interface Fixture {
   readonly running: Promise<void>;
 }
 
-function start(reconcile: Reconciler, workers = 1): Fixture {
+function start(reconcile: KeyReconciler, workers = 1): Fixture {
   const clock = createFakeClock();
   const queue = createWorkQueue('test', { clock });
   const lines: LogLine[] = [];
@@ -198,7 +198,7 @@ describe('workers', () => {
       const queue = createWorkQueue('test', { clock });
       const controller = new AbortController();
       let calls = 0;
-      const reconcile: Reconciler = async (_key, context) => {
+      const reconcile: KeyReconciler = async (_key, context) => {
         context.logger.info('begins');
         calls++;
         throw calls > 1 ? new TerminalError('for good') : new Error('once');
@@ -223,7 +223,7 @@ describe('workers', () => {
     const queue = createWorkQueue('test', { clock, metrics });
     const controller = new AbortController();
     let calls = 0;
-    const reconcile: Reconciler = async () => {
+    const reconcile: KeyReconciler = async () => {
       calls++;
       if (calls === 1) throw new Error('once');
     };
@@ -341,13 +341,13 @@ describe('workers', () => {
     assert.equal(queue.isClosed, true);
   });
 
-  test('wait for reconciles without a limit if shutdownMs is 0', async () => {
+  test('wait for reconciles without a limit if shutdownTimeoutMs is 0', async () => {
     const clock = createFakeClock();
     const queue = createWorkQueue('sites', { clock });
     const stop = new AbortController();
     let end = (): void => {};
     const running = runWorkers(queue, {
-      ...{ workers: 1, clock, signal: stop.signal, shutdownMs: 0 },
+      ...{ workers: 1, clock, signal: stop.signal, shutdownTimeoutMs: 0 },
       reconcile: () => new Promise<void>((resolve) => (end = resolve)),
     });
     queue.add('default/slow');

@@ -1,6 +1,6 @@
 import { checkNumber } from '../errors/check-number.js';
 import { systemClock, type Clock } from '../async/clock.js';
-import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
+import { checkShutdownTimeout, startShutdownLimit } from '../async/shutdown-limit.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
@@ -26,7 +26,7 @@ export interface ReconcileResult {
   readonly requeueAfterMs?: number;
 }
 
-/** The context of one call of a {@link Reconciler}. */
+/** The context of one call of a {@link KeyReconciler}. */
 export interface ReconcileContext {
   /** Aborts when the work must stop. Pass it to all calls. */
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export interface ReconcileContext {
  * instead of reacting to a change. If it throws, the error is logged and the call is retried,
  * except after a {@link TerminalError}.
  */
-export type Reconciler = (
+export type KeyReconciler = (
   key: ObjectKey,
   context: ReconcileContext,
 ) => Promise<ReconcileResult | void>;
@@ -57,7 +57,7 @@ export interface RunWorkersOptions {
   /** The number of keys that are reconciled concurrently. At least 1. */
   readonly workers: number;
   /** Reconciles one key. */
-  readonly reconcile: Reconciler;
+  readonly reconcile: KeyReconciler;
   /** Defaults to no logging. */
   readonly logger?: Logger;
   /** Stops the workers: no further keys are taken when it aborts. */
@@ -71,7 +71,7 @@ export interface RunWorkersOptions {
    * The time limit of running reconciles after `signal` has aborted, in milliseconds. After that,
    * {@link runWorkers} rejects. 0 means no limit. Defaults to 25,000.
    */
-  readonly shutdownMs?: number;
+  readonly shutdownTimeoutMs?: number;
   /**
    * Receives `controller_runtime_reconcile_total` and the other controller metrics, labelled with
    * the name of the queue. Defaults to no metrics.
@@ -91,7 +91,7 @@ export interface RunWorkersOptions {
  * aborted, or after the queue was closed and is empty. If a reconcile throws, the error is logged
  * and its key is requeued with a growing delay, except after a {@link TerminalError}. Rejects with
  * `ERR_VMGEN_ARGUMENT` for an invalid option, and with a `ShutdownTimeoutError` that lists the keys
- * if reconciles are still running `shutdownMs` after the abort because they ignore their signal.
+ * if reconciles are still running `shutdownTimeoutMs` after the abort because they ignore their signal.
  * Only the end of the process stops those.
  *
  * Closes the queue at the end, because delayed keys would keep the process alive.
@@ -110,7 +110,7 @@ export interface RunWorkersOptions {
  */
 export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
-  const shutdownMs = checkShutdownMs(options.shutdownMs);
+  const shutdownTimeoutMs = checkShutdownTimeout(options.shutdownTimeoutMs);
   const { metrics, signal, clock = systemClock } = options;
   const meter = metrics && new WorkersMeter(safeMetrics(metrics), queue.name, workers, clock);
   const keys = new Set<string>();
@@ -125,13 +125,13 @@ export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions
     }
   };
   await new Promise<void>((resolve, reject) => {
-    const endLimit = startShutdownLimit({ clock, signal, shutdownMs }, () => {
+    const endLimit = startShutdownLimit({ clock, signal, shutdownTimeoutMs }, () => {
       // Not awaited, because it waits for the same reconciles.
       void queue.close();
       const running = [...keys].slice(0, MAX_SHOWN_KEYS).map((key) => JSON.stringify(key));
       reject(
         new ShutdownTimeoutError(
-          `${keys.size} reconciles of ${queue.name} did not end within ${shutdownMs} ms after the ` +
+          `${keys.size} reconciles of ${queue.name} did not end within ${shutdownTimeoutMs} ms after the ` +
             `abort: ${running.join(', ')}; pass the signal of the reconcile to all calls`,
         ),
       );

@@ -4,11 +4,11 @@ import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { recordingTracer, type RecordedSpan } from '../tracing/recording-tracer.test.helper.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
-import { runWorkers, type Reconciler } from './run-workers.js';
+import { runWorkers, type KeyReconciler } from './run-workers.js';
 import { TerminalError } from './terminal-error.js';
 
 /** Returns or throws the outcome for each object name. */
-const outcomes: Reconciler = async ({ name }) => {
+const outcomes: KeyReconciler = async ({ name }) => {
   if (name === 'fails') throw new Error('no disk');
   if (name === 'terminal') throw new TerminalError('never');
   if (name === 'later') return { requeueAfterMs: 60_000 };

@@ -57,7 +57,7 @@ export interface LeaderElectionOptions {
    * work may still act: the election rejects with a `ShutdownTimeoutError`, and the process should
    * exit. 0 means no limit. Defaults to 25,000.
    */
-  readonly shutdownMs?: number;
+  readonly shutdownTimeoutMs?: number;
   /**
    * Receives `leader_election_master_status` and `leader_election_slowpath_total`, labelled with the
    * name of the lease. Defaults to no metrics.

@@ -184,7 +184,7 @@ describe('leader election: the lease', () => {
   test('is released after the work has ended when the election is cancelled', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', {
-      ...{ releaseOnCancel: true, ignoresAbort: true, shutdownMs: 60_000 },
+      ...{ releaseOnCancel: true, ignoresAbort: true, shutdownTimeoutMs: 60_000 },
     });
     await clock.advance(0);
     const b = candidate(server, clock, 'b', { random: () => 0.5 });
@@ -214,7 +214,8 @@ describe('leader election: the lease', () => {
     a.leadership?.check();
     const rejected = assert.rejects(a.outcome, {
       name: 'ShutdownTimeoutError',
-      message: /^the work did not end in time \(shutdownMs is 25000\); the lease is not released/,
+      message:
+        /^the work did not end in time \(shutdownTimeoutMs is 25000\); the lease is not released/,
     });
     await clock.advance(1_000);
     await rejected;

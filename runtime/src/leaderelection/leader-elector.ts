@@ -3,7 +3,7 @@ import { pause, systemClock, type Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import { Pace } from '../async/pace.js';
 import { withTimeout } from '../async/request-timeout.js';
-import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
+import { checkShutdownTimeout, startShutdownLimit } from '../async/shutdown-limit.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import { checkNumber } from '../errors/check-number.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
@@ -127,7 +127,7 @@ class Elector implements LeaderElector {
   readonly #random: () => number;
   readonly #lock: LeaseLock;
   readonly #warnings: Pace;
-  readonly #shutdownMs: number;
+  readonly #shutdownTimeoutMs: number;
   readonly #metrics: Metrics | undefined;
   #slowPath: MetricCounter | undefined;
   #reportedHolder = '';
@@ -139,7 +139,7 @@ class Elector implements LeaderElector {
     this.#options = options;
     this.#timing = electionTiming(options);
     this.#lock = lock;
-    this.#shutdownMs = checkShutdownMs(options.shutdownMs);
+    this.#shutdownTimeoutMs = checkShutdownTimeout(options.shutdownTimeoutMs);
     const { leaseName, leaseNamespace, identity } = options;
     this.#clock = options.clock ?? systemClock;
     this.#warnings = new Pace(this.#clock);
@@ -250,7 +250,7 @@ class Elector implements LeaderElector {
     if (signal.aborted) stopWork();
     const work = new LeaderWork(() => this.#options.callbacks.onStartedLeading(term));
     const late = new AbortController();
-    const limit = { clock: this.#clock, signal, shutdownMs: this.#shutdownMs };
+    const limit = { clock: this.#clock, signal, shutdownTimeoutMs: this.#shutdownTimeoutMs };
     const endLimit = startShutdownLimit(limit, () => late.abort());
     await this.#renew(term, work, late.signal);
     endLimit();
@@ -283,7 +283,7 @@ class Elector implements LeaderElector {
   #abandon(term: Term, cause: unknown): ShutdownTimeoutError {
     term.end('the work did not end in time');
     return new ShutdownTimeoutError(
-      `the work did not end in time (shutdownMs is ${this.#shutdownMs}); the lease is not released and ` +
+      `the work did not end in time (shutdownTimeoutMs is ${this.#shutdownTimeoutMs}); the lease is not released and ` +
         'expires by itself; exit this process',
       { cause },
     );

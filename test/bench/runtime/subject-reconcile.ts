@@ -53,7 +53,7 @@ await (who === 'manager' ? runManager() : runLoop());
 async function runLoop(): Promise<void> {
   const informer = createSharedInformer(createFullClient(transport, configMapResource));
   const queue = createWorkQueue('bench');
-  informer.addHandler(enqueueObjects(queue, { when: isAddedMap }));
+  informer.addHandler(enqueueObjects(queue, { predicate: isAddedMap }));
   const following = informer.run({ signal });
   await informer.synced({ signal });
   await runWorkers(queue, {
@@ -71,7 +71,7 @@ async function runManager(): Promise<void> {
   const manager = createManager(transport, { name: 'bench', leaderElection: false });
   const { maps } = manager.cache({ maps: configMapResource });
   manager
-    .controller(maps, { workers: WORKERS, when: isAddedMap })
+    .controller(maps, { workers: WORKERS, predicate: isAddedMap })
     .reconcile(async ({ metadata }, context) => {
       await reconcile(maps, metadata.name, context.transport, undefined);
       count();

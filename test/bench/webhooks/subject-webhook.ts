@@ -20,7 +20,7 @@ const manager = createManager(transport, {
     port: Number(port),
     host: '127.0.0.1',
     tls: { certFile: `${folder}/tls.crt`, keyFile: `${folder}/tls.key` },
-    limits: { drainMs: 0 },
+    limits: { drainTimeoutMs: 0 },
   },
 });
 const check = (data: Readonly<Record<string, string>> = {}) =>
