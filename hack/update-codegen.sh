@@ -24,7 +24,7 @@ node "${repository}/hack/kubernetes-entries.mjs" .
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated
 cd "${root}/examples/backup"
-"${vmgen[@]}" --groups backup:v1 --paths src --out generated
+"${vmgen[@]}"
 
 # The references of markers, diagnostics and changes, from their definitions.
 mkdir -p "${root}/docs"

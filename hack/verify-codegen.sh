@@ -9,7 +9,7 @@ trap 'rm -rf "${fresh}"' EXIT
 
 # Copies the files that generation reads and writes.
 copied=(apis generated deploy/crd kubernetes/{apis,generated,vmgen.config.mjs,package.json})
-copied+=(examples/{network,backup}/{apis,src,generated})
+copied+=(examples/{network,backup}/{apis,src,generated} examples/backup/vmgen.config.json)
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
 # For the types of packages.

@@ -46,8 +46,7 @@ before(async () => {
   atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   const example = (part: string): string => inRepository('examples/backup', part);
-  await kubectl('apply', '-f', example('generated/crds'), '-f', example('deploy/operator.yaml'));
-  await kubectl('apply', '-f', example('generated/rbac'));
+  await kubectl('apply', '-f', example('generated/install.yaml'));
   await kubectl('wait', '--for=condition=established', '-f', example('generated/crds'));
   // With the rights that its markers ask for, and no more.
   operator = startChild(process.execPath, [path.join(folder, 'dist/src/main.js')], {

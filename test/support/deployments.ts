@@ -26,7 +26,7 @@ function read(...files: readonly string[]): Manifest[] {
 /** What users are given to deploy, by where it is. */
 export function deployedManifests(): ReadonlyMap<string, readonly Manifest[]> {
   return new Map([
-    ['examples/backup/deploy', read('examples/backup/deploy/operator.yaml')],
+    ['examples/backup/generated', read('examples/backup/generated/install.yaml')],
     [
       'deploy',
       read(

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { inRepository } from '../support/repository.js';
 
-/** What `npm install --omit=dev` brings a user of generated code. */
-const IN_PRODUCTION = /^@vmgen\/runtime\/\w+$/;
+/** What `npm install --omit=dev` brings a user of generated code; an operator also has the manager. */
+const IN_PRODUCTION = /^@vmgen\/(?:runtime\/\w+|manager)$/;
 
 const FOLDERS = [
   'generated',

@@ -145,11 +145,16 @@ test('deletes the children with the schedule', async () => {
   assert.equal(await configMaps().find('nightly-backup'), undefined);
 });
 
-test('needs all permissions of its role', async () => {
+test('needs all permissions of its roles', async () => {
   await operator.stop();
   const namespaces = createCoreV1Clients(clientset.fake).namespaces();
   await namespaces.create({ metadata: { name: 'backup-system' } });
-  const permitted = clientset.fake.withRole(roles);
+  const permissions = await readFile('generated/deploy/permissions.yaml', 'utf8');
+  const election = permissions
+    .split('---\n')
+    .find((text) => /^kind: Role\n/m.test(text) && /^ {2}name: .*-election\n/m.test(text));
+  assert.ok(election !== undefined);
+  const permitted = clientset.fake.withRole(`${roles}---\n${election}`);
   const start = () =>
     createTestManager(permitted, addBackupController, {
       name: 'backup-operator',

@@ -8,7 +8,6 @@ import { configMapOf, cronJobOf, type Schedule } from './children.js';
 type Ready = Pick<ConditionInput, 'status' | 'reason' | 'message'>;
 
 /** Adds the controller of BackupSchedules. */
-// +vmgen:rbac:roleName=backup-operator
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules,verbs=get;list;watch
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
 // For clusters with OwnerReferencesPermissionEnforcement, such as OpenShift:
