@@ -3,6 +3,8 @@
 // compiled code of a script (cache/load-common-js.ts), but Node 20 does not support this for modules. Small
 // modules beside them contain what some runs load lazily, what a config imports, and the library, which
 // re-exports from run.cjs. Only these files are published: the bundled libraries are not dependencies.
+// Usage: node generator/scripts/bundle.mjs [--source-maps]   --source-maps: for a debugger, after a compilation with
+// source maps (npm run watch)
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,6 +15,7 @@ const generator = path.join(import.meta.dirname, '..');
 const root = path.join(generator, '..');
 const dist = path.join(generator, 'dist');
 const cli = path.join(root, 'cli', 'dist');
+const sourcemap = process.argv.includes('--source-maps') ? 'inline' : false;
 const LAZY_REQUIRE = 'const require = createRequire(import.meta.url);';
 
 /**
@@ -93,6 +96,7 @@ function script(outfile, contents, plugins) {
     plugins,
     define: { 'import.meta.filename': '__filename' },
     metafile: true,
+    sourcemap,
     logLevel: 'warning',
   });
 }
@@ -105,6 +109,7 @@ function module(entry, options) {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    sourcemap,
     logLevel: 'warning',
     ...options,
   });
