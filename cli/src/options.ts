@@ -174,7 +174,7 @@ function lengthFrom(length: string | readonly string[]): number | undefined {
 }
 
 /** The name of the default command. */
-export const GENERATE = 'generate';
+const GENERATE = 'generate';
 
 /** Returns the arguments of `vmgen generate`, with or without the name of the command. */
 export function withoutGenerate(args: readonly string[]): readonly string[] {

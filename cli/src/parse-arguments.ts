@@ -1,9 +1,10 @@
 import { nearest } from '#generator/words/nearest.js';
 import type { Answer } from './report.js';
+import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } from './commands.js';
 import { createParser } from './create-parser.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
 import { UsageError } from '#generator/settings/usage-error.js';
-import { GENERATE, OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
+import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
 import {
   type AddCommand,
   type InitCommand,
@@ -33,16 +34,7 @@ const USAGE = `Usage: $0 [generate] --groups GROUP:VERSION --out FOLDER
 
 Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
 
-const EPILOGUE = `Commands:
-  init      write the project of an operator
-  add       add a kind or a version to a project
-  generate  generate code from types (default)
-  import    write types from CRDs or OpenAPI documents
-  diff      report breaking changes between two versions of an API
-  rbac      report the permissions that tests need
-  markers   describe markers
-  explain   describe a diagnostic or a change
-vmgen COMMAND --help prints the help of init, add, rbac, import and diff.
+const EPILOGUE = `${describeCommands()}
 
 Examples:
   One version of one group:
@@ -76,7 +68,7 @@ const OTHERS = {
   rbac: parseRbacArguments,
   import: parseImportArguments,
   diff: parseDiffArguments,
-} as const;
+} as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
@@ -114,7 +106,7 @@ function givenIn(values: GivenOptions): GivenOptions {
 }
 
 /** The commands that print something and generate nothing. */
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Answer>>> = {
+const PRINTERS: Readonly<Record<NameOfPrinter, (args: readonly string[]) => Promise<Answer>>> = {
   markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
   explain: async (args) => (await import('./explain-command.js')).explain(args),
 };
@@ -122,18 +114,19 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Ans
 async function printCommand([name = '', ...args]: readonly string[]): Promise<
   PrintCommand | undefined
 > {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
+  if (!isPrinter(name)) {
     if (name !== '' && !name.startsWith('-')) throw unexpected(name);
     return undefined;
   }
-  const answer = await command(args);
+  const answer = await PRINTERS[name](args);
   if ('problem' in answer) throw new UsageError(answer.problem);
   return { kind: 'print', text: answer.text };
 }
 
+const isPrinter = (name: string): name is NameOfPrinter => Object.hasOwn(PRINTERS, name);
+
 function unexpected(argument: string): UsageError {
-  const meant = nearest(argument, [GENERATE, ...Object.keys(COMMANDS), ...Object.keys(OTHERS)]);
+  const meant = nearest(argument, Object.keys(COMMANDS));
   const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
   return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
 }
