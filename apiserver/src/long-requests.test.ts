@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { ApiServerOptions } from './server/api-server.js';
+import type { ApiServerOptions } from './server/api-server-options.js';
 import { asTable, definitionOf, definitions, many, object } from './testing/load-fixture.js';
 import { at, mergePatch, testServer, type Send, type TestAnswer } from './testing/test-server.js';
 

@@ -6,7 +6,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { JsonObject } from '@vmgen/base/json';
 import { createServingCertificate } from '../http/serving-certificate.js';
-import type { ApiServerOptions } from '../server/api-server.js';
+import type { ApiServerOptions } from '../server/api-server-options.js';
 import { testServer } from '../testing/test-server.js';
 
 const NAME = 'hooks.default.svc';

@@ -12,7 +12,7 @@ import {
   type Send,
   type TestAnswer,
 } from '../testing/test-server.js';
-import type { ApiServerOptions } from '../server/api-server.js';
+import type { ApiServerOptions } from '../server/api-server-options.js';
 import type { WebhookHandler } from './webhook-client.js';
 
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
