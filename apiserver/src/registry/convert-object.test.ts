@@ -241,6 +241,15 @@ describe('a kind with a conversion in process', () => {
     const { body } = await send('GET', things('v1alpha1'));
     const message = String(at(body, 'message'));
     assert.match(message, /^failed to read one or more .*\/a, [^\[\]]*: down \(and 2 more\)$/);
+
+    // As observed on kube-apiserver 1.37.2, a page reads only its own objects.
+    const page = await send('GET', `${things('v1alpha1')}?limit=2`);
+    assert.match(String(at(page.body, 'message')), /: down \(and 1 more\)$/);
+    const prefix = '/registry/test.example.com/things/default';
+    assert.deepEqual(
+      (at(page.body, 'details.causes') as JsonObject[]).map(({ field }) => field),
+      [`${prefix}/a`, `${prefix}/b`],
+    );
   });
 
   test('answers 404 for absent objects, and deletes through the storage version', async () => {

@@ -19,11 +19,8 @@ export async function loadAll(
 ): Promise<Revision[]> {
   const loaded: Revision[] = [];
   const failed: { revision: Revision; error: unknown }[] = [];
-  let next = 0;
-  while (next < revisions.length && loaded.length < count) {
-    const size = Math.min(CONCURRENCY, count - loaded.length);
-    const part = revisions.slice(next, next + size);
-    next += part.length;
+  for (let next = 0; next < count; next += CONCURRENCY) {
+    const part = revisions.slice(next, Math.min(next + CONCURRENCY, count));
     const outcomes = await Promise.allSettled(part.map(async (revision) => load(revision)));
     for (const [i, revision] of part.entries()) {
       const outcome = outcomes[i];
@@ -32,5 +29,5 @@ export async function loadAll(
     }
   }
   if (failed.length > 0) throw unlistable(endpoint, failed);
-  return [...loaded, ...revisions.slice(next)];
+  return [...loaded, ...revisions.slice(count)];
 }
