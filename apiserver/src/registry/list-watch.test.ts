@@ -351,3 +351,28 @@ test('lists objects in YAML', async () => {
     /\nkind: MachineList\nmetadata:\n {2}continue: ""\n {2}resourceVersion: "\d+"\n$/,
   );
 });
+
+// As observed on kube-apiserver 1.37.2.
+test('rejects a watch of one object whose field selector does not contain its name', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/watch/namespaces/default/pods/a?timeoutSeconds=1&fieldSelector=';
+  for (const selector of ['metadata.name=b', 'metadata.name!=a', 'spec.nodeName=a']) {
+    const { status, body } = await send('GET', path + encodeURIComponent(selector));
+    assert.deepEqual(
+      [status, body['reason'], body['message']],
+      [400, 'BadRequest', "fieldSelector metadata.name doesn't match requested name"],
+    );
+  }
+});
+
+test('watches one object by its path', async () => {
+  const { server, send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  await send('POST', machinesPath, machine('b'));
+  const path = `${machinesPath.replace('/v1/', '/v1/watch/')}/b?resourceVersion=0`;
+  for (const query of ['', '&fieldSelector=,', '&fieldSelector=metadata.name=b']) {
+    const { body } = await server.handle({ method: 'GET', path: path + query, headers: {} });
+    assert.match((await lineReader(body)()) ?? '', /"name":"b"/);
+  }
+  await server.close();
+});

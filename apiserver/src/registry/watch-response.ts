@@ -1,17 +1,34 @@
 import type { TransportResponse } from '@vmgen/runtime';
 import { escapeGoJson, type JsonObject, stringifyJson } from '@vmgen/base/json';
-import { plainServerError } from '../errors/status-error.js';
+import { parseFieldSelector } from '@vmgen/runtime/meta';
+import { badRequest, plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import type { EncodedEvents } from './encoded-events.js';
-import { parseListOptions } from './list-options.js';
+import { type ListOptions, parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { requestWork } from '../request/request-work.js';
 import { includeObjectOf, statusOf, warningHeader } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
+
+/** @throws ApiError 400 or 422 */
+function parseWatchOptions({ endpoint, info }: RequestContext): ListOptions {
+  const options = parseListOptions(endpoint, info.query, 'watch');
+  const { watchedName } = info;
+  if (watchedName === undefined) return options;
+  if (options.fields.requirements.length === 0) {
+    const fields = parseFieldSelector(`metadata.name=${watchedName.replace(/[\\,=]/g, '\\$&')}`);
+    return { ...options, fields };
+  }
+  const byName = options.fields.requirements.find(
+    ({ field, operator }) => field === 'metadata.name' && operator === '=',
+  );
+  if (byName?.value === watchedName) return options;
+  throw badRequest("fieldSelector metadata.name doesn't match requested name");
+}
 
 /** Answers a watch: one JSON event per line. */
 export function watchResponse(
@@ -21,7 +38,7 @@ export function watchResponse(
   closing: AbortSignal,
 ): TransportResponse {
   const { endpoint, info, request, clock } = context;
-  const options = parseListOptions(endpoint, info.query, 'watch');
+  const options = parseWatchOptions(context);
   const asked = parseResourceVersion(options.resourceVersion, plainServerError);
   const encode =
     representation.as === undefined

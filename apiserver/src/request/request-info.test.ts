@@ -31,17 +31,17 @@ test('treats a watch of a single object as a get, and any value of watch except 
 test('parses a watch path of one object', () => {
   const watched = (path: string) => {
     const info = parseRequestInfo('GET', path);
-    return [info?.verb, info?.resource, info?.namespace, info?.query.get('fieldSelector')];
+    return [info?.verb, info?.resource, info?.namespace, info?.name, info?.watchedName];
   };
-  const ofA = ['watch', 'namespaces', undefined, 'metadata.name=a'];
+  const ofA = ['watch', 'namespaces', undefined, undefined, 'a'];
   assert.deepEqual(watched('/api/v1/watch/namespaces/a'), ofA);
   assert.deepEqual(watched('/apis/g/v1/watch/namespaces/a/vms/b?fieldSelector=spec.c%3Dd'), [
     'watch',
     'vms',
     'a',
-    'metadata.name=b,spec.c=d',
+    undefined,
+    'b',
   ]);
-  assert.equal(watched('/apis/g/v1/watch/vms/a,b')[3], String.raw`metadata.name=a\,b`);
   assert.equal(brief('GET', '/api/v1/watch/nodes/a/status'), undefined);
   assert.equal(brief('DELETE', '/api/v1/watch/nodes/a'), 'delete  v1 nodes - a -');
 });

@@ -9,6 +9,8 @@ export interface RequestInfo {
   readonly name: string | undefined;
   readonly subresource: string | undefined;
   readonly query: URLSearchParams;
+  /** The name in a path that watches one object: `/watch/RESOURCE/NAME`. */
+  readonly watchedName?: string;
 }
 
 /** The verb of a request, as in the API. */
@@ -58,13 +60,7 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
 /** `/watch/RESOURCE/NAME` watches one object. Its subresources cannot be watched. */
 function watchOfOne(info: Omit<RequestInfo, 'verb'>, name: string): RequestInfo | undefined {
   if (info.subresource !== undefined) return undefined;
-  const query = new URLSearchParams(info.query);
-  const selectors = [
-    `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`,
-    query.get('fieldSelector'),
-  ];
-  query.set('fieldSelector', selectors.filter(Boolean).join(','));
-  return { ...info, verb: 'watch', name: undefined, query };
+  return { ...info, verb: 'watch', name: undefined, watchedName: name };
 }
 
 /** The maximum number and length of the paths that a {@link RequestInfoCache} retains. */
