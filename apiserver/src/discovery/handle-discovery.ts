@@ -178,6 +178,7 @@ function rootPaths(resources: readonly ServedResource[]): string[] {
   const paths = new Set([
     '/api',
     '/apis',
+    '/metrics',
     '/openapi/v2',
     '/openapi/v3',
     '/version',

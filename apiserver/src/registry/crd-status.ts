@@ -87,6 +87,11 @@ function establishment(crd: CustomResourceDefinition): NewCondition {
   return condition('Established', 'True', 'InitialNamesAccepted', message);
 }
 
+/** Whether only an invalid CA bundle prevents that a definition is established. */
+export function hasInvalidBundle(crd: CustomResourceDefinition): boolean {
+  return find(crd, 'Established')?.reason === 'InvalidCABundle';
+}
+
 /** Returns what is wrong with a CA bundle in base64; undefined if it is valid or empty. */
 export function bundleProblem(bundle: string): string | undefined {
   if (bundle === '') return undefined;

@@ -22,6 +22,7 @@ import {
   validateDefinitionContentUpdate,
 } from '@vmgen/crd/internal';
 import { MAX_PATTERN_WORK, PatternValidator } from '@vmgen/base/text';
+import type { RequestInfo } from '../request/request-info.js';
 import { runSynchronously } from '../request/steps.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { WebhookClient } from '../admission/webhook-client.js';
@@ -31,6 +32,7 @@ import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.j
 import { commit, removeObject, timestamp } from './commit.js';
 import {
   initialStatus,
+  hasInvalidBundle,
   isEstablished,
   recordStorageVersion,
   setTerminating,
@@ -174,6 +176,22 @@ export class CustomResources {
     });
     const owned = runSynchronously(recording);
     commit(this.endpoint, owned);
+  }
+
+  /**
+   * Whether a request is for a kind that cannot be served, because the CA bundle of its conversion
+   * webhook is invalid.
+   */
+  isUnresolvable({ group, version, resource, namespace, verb }: RequestInfo): boolean {
+    const object = this.#store.get(`${resource}.${group}`)?.object;
+    if (object === undefined) return false;
+    const crd = asDefinition(object);
+    const isServed = crd.spec.versions.some((each) => each.name === version && each.served);
+    const isPath =
+      crd.spec.scope === 'Cluster'
+        ? namespace === undefined
+        : namespace !== undefined || verb === 'list' || verb === 'watch';
+    return isServed && isPath && hasInvalidBundle(crd);
   }
 
   #serve(object: JsonObject): void {

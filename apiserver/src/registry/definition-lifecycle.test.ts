@@ -235,7 +235,20 @@ test('is established only when the CA bundle of its conversion webhook is valid'
     ).map(({ type, status, reason }) => [type, status, reason]);
   const accepted = ['NamesAccepted', 'True', 'NoConflicts'];
   assert.deepEqual(await conditions(), [accepted, ['Established', 'False', 'InvalidCABundle']]);
-  assert.equal((await send('GET', gears)).status, 404);
+  for (const answer of [
+    await send('GET', gears),
+    await send('GET', '/apis/t.example.com/v1/gears'),
+    await send('POST', gears, gear({ name: 'a' })),
+    await send('DELETE', `${gears}/a`),
+  ]) {
+    assert.deepEqual(
+      [answer.status, answer.body['message']],
+      [500, 'Internal error occurred: error resolving resource'],
+    );
+  }
+  for (const path of ['v1/gears/a', 'v3/gears', 'v1/namespaces/default/wheels']) {
+    assert.equal((await send('GET', `/apis/t.example.com/${path}`)).status, 404, path);
+  }
 
   const change = (caBundle: string): ReturnType<typeof send> =>
     send(

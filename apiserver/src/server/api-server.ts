@@ -42,13 +42,14 @@ import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request
 import { impersonatedUser } from '../request/impersonation.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { unknownResource } from '../errors/status-error.js';
+import { internalError, unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { memoryLimits } from '../storage/memory-limits.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
 import type { ApiServerOptions } from './api-server-options.js';
+import { METRICS_PATH, RequestMetrics, type RequestTarget } from './request-metrics.js';
 
 /**
  * A Kubernetes API server for the built-in kinds and custom resources, with its data in memory. It
@@ -131,6 +132,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
   readonly #infos = new RequestInfoCache();
+  readonly #metrics: RequestMetrics;
   #closing = new AbortController();
   #isRunningControllers = false;
 
@@ -170,6 +172,7 @@ class InMemoryApiServer implements ApiServer {
         },
       },
     });
+    this.#metrics = new RequestMetrics(this.#registry);
     this.#handleOpenApi = createOpenApiHandler(this.#registry.builtIn.types.library);
     this.transport = {
       request: async (request) => {
@@ -195,7 +198,12 @@ class InMemoryApiServer implements ApiServer {
   }
 
   async handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse> {
-    const response = await this.#answerAs(request, user);
+    request.signal?.throwIfAborted();
+    const info = this.#infos.of(request.method, request.path);
+    const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
+    const target = info && endpoint && { info, endpoint };
+    const response = await this.#answerAs(request, target, user, info);
+    this.#metrics.count(request, target, response.status);
     if (response.status >= 400) return errorInForm(request, response);
     return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
   }
@@ -203,7 +211,9 @@ class InMemoryApiServer implements ApiServer {
   /** Answers a request as the user whom it impersonates. Every user may impersonate all others. */
   #answerAs(
     request: TransportRequest,
+    target: RequestTarget | undefined,
     user: RequestUser | undefined,
+    info: RequestInfo | undefined,
   ): TransportResponse | Promise<TransportResponse> {
     let impersonated: RequestUser | undefined;
     try {
@@ -211,18 +221,17 @@ class InMemoryApiServer implements ApiServer {
     } catch (error) {
       return errorResponse(error);
     }
-    return this.#answer(request, impersonated ?? user);
+    if (target === undefined) return this.#answerPath(request, info);
+    return this.#serve(
+      this.#contextOf(target.endpoint, target.info, request, impersonated ?? user),
+    );
   }
 
-  #answer(
-    request: TransportRequest,
-    user: RequestUser | undefined,
-  ): TransportResponse | Promise<TransportResponse> {
-    request.signal?.throwIfAborted();
-    const info = this.#infos.of(request.method, request.path);
-    const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
-    if (info !== undefined && endpoint !== undefined) {
-      return this.#serve(this.#contextOf(endpoint, info, request, user));
+  /** Answers a request for a path that is not a served resource. */
+  #answerPath(request: TransportRequest, info: RequestInfo | undefined): TransportResponse {
+    if (request.path.split('?')[0] === METRICS_PATH) return this.#metrics.page();
+    if (info !== undefined && this.#definitions.isUnresolvable(info)) {
+      return errorResponse(internalError('error resolving resource'));
     }
     const resources = this.#registry.served();
     return (

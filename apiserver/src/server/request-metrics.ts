@@ -1,0 +1,180 @@
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { textResponse } from '../http/text-response.js';
+import type { Registry } from '../registry/registry.js';
+import type { RequestInfo } from '../request/request-info.js';
+import type { Endpoint } from '../resource/endpoint.js';
+
+/** The path of the metrics. */
+export const METRICS_PATH = '/metrics';
+
+/** What a request asks for: a served resource. */
+export interface RequestTarget {
+  readonly info: RequestInfo;
+  readonly endpoint: Endpoint;
+}
+
+/** Further series are not counted. Definitions that are created and deleted could add any number. */
+const MAX_SERIES = 10_000;
+
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+
+const HEADERS = {
+  'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+  'cache-control': 'no-cache, private',
+};
+
+/**
+ * The metrics of a server, with the names and labels of kube-apiserver. Only requests for served
+ * resources and for the health of the server are counted, so that clients cannot add series.
+ */
+export class RequestMetrics {
+  readonly #registry: Registry;
+  readonly #requests = new Map<string, number>();
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** Counts an answered request. */
+  count(request: TransportRequest, target: RequestTarget | undefined, code: number): void {
+    const labels =
+      target === undefined ? pathLabels(request.path, code) : resourceLabels(target, request, code);
+    if (labels === undefined) return;
+    const before = this.#requests.get(labels);
+    if (before === undefined && this.#requests.size >= MAX_SERIES) return;
+    this.#requests.set(labels, (before ?? 0) + 1);
+  }
+
+  /** Returns the metrics in the text format of Prometheus. */
+  page(): TransportResponse {
+    const process = processSeries();
+    const text = [
+      ...family('apiserver_request_total', 'counter', 'Number of answered requests.', [
+        ...this.#requests,
+      ]),
+      ...family('apiserver_resource_objects', 'gauge', 'Number of stored objects.', [
+        ...this.#objects(),
+      ]),
+      ...process.flatMap(({ name, type, help, value }) => family(name, type, help, [['', value]])),
+    ];
+    return textResponse(200, HEADERS, `${text.join('\n')}\n`);
+  }
+
+  /** The number of objects of each resource that was used. */
+  *#objects(): Generator<Sample> {
+    for (const store of this.#registry.stores()) {
+      const resource = this.#registry.endpointOf(store)?.resource;
+      if (resource === undefined) continue;
+      const { group, plural } = resource;
+      yield [labelText({ group, resource: plural }), store.size];
+    }
+  }
+}
+
+type Sample = readonly [labels: string, value: number];
+
+function family(
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  samples: readonly Sample[],
+): string[] {
+  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}`).sort();
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
+}
+
+/** All values are names of served resources and constants, which need no escapes. */
+const labelText = (labels: Readonly<Record<string, string>>): string =>
+  `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(',')}}`;
+
+/** Returns the labels of a request; undefined for a subresource that is not served. */
+function resourceLabels(
+  { info, endpoint }: RequestTarget,
+  request: TransportRequest,
+  code: number,
+): string | undefined {
+  const { group, version, plural, subresources } = endpoint.resource;
+  const { subresource = '' } = info;
+  if (subresource !== '' && !subresources.some(({ name }) => name === subresource)) {
+    return undefined;
+  }
+  return labelText({
+    code: String(code),
+    component: 'apiserver',
+    dry_run: info.query.get('dryRun') === 'All' ? 'All' : '',
+    group,
+    resource: plural,
+    scope: scopeOf(info),
+    subresource,
+    verb: verbOf(info, request),
+    version,
+  });
+}
+
+function pathLabels(pathAndQuery: string, code: number): string | undefined {
+  const [path = ''] = pathAndQuery.split('?');
+  if (!HEALTH_PATHS.has(path)) return undefined;
+  return labelText({
+    code: String(code),
+    component: '',
+    dry_run: '',
+    group: '',
+    resource: '',
+    scope: '',
+    subresource: path,
+    verb: 'GET',
+    version: '',
+  });
+}
+
+function scopeOf({ verb, name, watchedName, namespace }: RequestInfo): string {
+  if (name !== undefined || watchedName !== undefined || verb === 'create') return 'resource';
+  return namespace === undefined ? 'cluster' : 'namespace';
+}
+
+const VERBS: Readonly<Partial<Record<RequestInfo['verb'], string>>> = {
+  create: 'POST',
+  update: 'PUT',
+  none: 'other',
+};
+
+function verbOf({ verb }: RequestInfo, { headers }: TransportRequest): string {
+  if (verb === 'patch' && headers?.['content-type']?.includes('apply-patch') === true) {
+    return 'APPLY';
+  }
+  return VERBS[verb] ?? verb.toUpperCase();
+}
+
+interface ProcessSeries {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly value: number;
+}
+
+/** The usual metrics of the process that contains the server. */
+function processSeries(): readonly ProcessSeries[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    {
+      name: 'process_cpu_seconds_total',
+      type: 'counter',
+      help: 'CPU time of the process, in seconds.',
+      value: (user + system) / 1e6,
+    },
+    {
+      name: 'process_resident_memory_bytes',
+      type: 'gauge',
+      help: 'Resident memory of the process, in bytes.',
+      value: process.memoryUsage.rss(),
+    },
+    {
+      name: 'process_start_time_seconds',
+      type: 'gauge',
+      help: 'Start of the process, in seconds since 1970.',
+      value: performance.timeOrigin / 1000,
+    },
+  ];
+}
