@@ -85,8 +85,8 @@ const SCALE_SCHEMA: JSONSchemaProps = {
   },
 };
 
-/** Returns the field manager of the Scale. */
-export function scaleFieldManager(): FieldManager {
+/** Creates the field manager of Scales. */
+export function createScaleFieldManager(): FieldManager {
   return createFieldManager({
     schema: SCALE_SCHEMA,
     zero: () => ({ spec: {}, status: { replicas: 0 } }),

@@ -1,5 +1,7 @@
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
+import type { FieldManager } from '../managed-fields/field-manager.js';
+import { createScaleFieldManager } from '../managed-fields/scale-managers.js';
 import { ServiceAccountTokens } from './service-account-tokens.js';
 import { AdmissionChain, type AdmissionPlugin } from '../admission/admission-chain.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -17,6 +19,7 @@ export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
   readonly tokens = new ServiceAccountTokens();
+  #scaleFieldManager: FieldManager | undefined;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
   readonly #storeOptions: ObjectStoreOptions;
@@ -76,6 +79,12 @@ export class Registry {
     this.#namespaces ??= this.lookup('', 'v1', 'namespaces');
     if (this.#namespaces === undefined) throw new Error('namespaces are not served');
     return this.#namespaces;
+  }
+
+  /** The field manager of all Scales. Its schema is compiled at the first write of a Scale. */
+  get scaleFieldManager(): FieldManager {
+    this.#scaleFieldManager ??= createScaleFieldManager();
+    return this.#scaleFieldManager;
   }
 
   lookup(group: string, version: string, plural: string): Endpoint | undefined {

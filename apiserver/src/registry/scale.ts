@@ -10,11 +10,7 @@ import {
 } from '../errors/status-error.js';
 import { isTrue } from '../request/request-info.js';
 import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
-import {
-  SCALE_VERSION,
-  ScaleManagers,
-  scaleFieldManager,
-} from '../managed-fields/scale-managers.js';
+import { SCALE_VERSION, ScaleManagers } from '../managed-fields/scale-managers.js';
 import type { Revision } from '../storage/revision.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation } from './admit.js';
@@ -174,7 +170,7 @@ function* patchScale(
  * kube-apiserver cannot convert it
  */
 function* applyToScale(
-  { endpoint, info }: RequestContext,
+  { endpoint, info, registry }: RequestContext,
   live: JsonObject,
   body: JsonObject,
   options: WriteOptions,
@@ -189,7 +185,7 @@ function* applyToScale(
     metadata: { name: metaString(live, 'name') },
     ...(body['spec'] === undefined ? {} : { spec: body['spec'] }),
   };
-  const scale = yield* scaleFieldManager().apply({
+  const scale = yield* registry.scaleFieldManager.apply({
     live,
     applied,
     manager: options.manager,
@@ -228,7 +224,7 @@ function* setReplicas(
 ): Steps<JsonObject> {
   const { before, options } = change;
   const next = { ...change.scale, spec: scaleSpec(replicasIn(change.scale)) };
-  const recorded = yield* scaleFieldManager().recordUpdate({
+  const recorded = yield* context.registry.scaleFieldManager.recordUpdate({
     live: before.scale,
     next,
     manager: options.manager,
