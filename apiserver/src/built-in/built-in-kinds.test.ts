@@ -67,6 +67,7 @@ const others: readonly (readonly [string, JsonObject])[] = [
     `certificates.k8s.io/${version} ClusterTrustBundle`,
     { spec: { trustBundle: createServingCertificate(['127.0.0.1']).caPem } },
   ]),
+  ['networking.k8s.io/v1 ServiceCIDR', { spec: { cidrs: ['10.0.0.0/8'] } }],
   [
     'networking.k8s.io/v1 IPAddress',
     { metadata: { name: '10.0.0.5' }, spec: { parentRef: { resource: 'services', name: 'a' } } },

@@ -192,6 +192,7 @@ const MAX_PREFIX_LENGTH = 58;
 const MAX_ATTEMPTS = 8;
 
 function generateName(endpoint: Endpoint, namespace: string, prefix: string): string {
+  if (endpoint.strategy.generatesPlainNames === true) return prefix;
   let name = '';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     name = prefix.slice(0, MAX_PREFIX_LENGTH);

@@ -56,6 +56,8 @@ interface CommonStrategy {
 interface CreateStrategy {
   /** Whether the status is removed before managed fields are recorded, so that no manager owns it. */
   readonly dropsStatusOnCreate: boolean;
+  /** Whether `generateName` is the whole name, because a suffix is invalid. Defaults to false. */
+  readonly generatesPlainNames?: boolean;
   /** Whether the metadata is validated only if the kind finds no errors. Defaults to false. */
   readonly validatesMetadataLast?: boolean;
   /** Changes a new object, after managed fields are recorded and before it is validated. */

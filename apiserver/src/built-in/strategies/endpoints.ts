@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObjects, setDefaults } from './fields.js';
+import { getObjects, getString, setDefaults } from './fields.js';
+import { ipWarnings } from './ip-warnings.js';
 import { checkIp, withoutLeadingZeros } from './ip-rules.js';
 
 /** core/v1 Endpoints. */
@@ -15,6 +16,14 @@ export const endpointsStrategy: BuiltInStrategy = {
   validate(object) {
     for (const subset of object.at('subsets').items) checkSubset(subset);
   },
+  warningsOf: (object) =>
+    getObjects(object, 'subsets').flatMap((subset, i) =>
+      ['addresses', 'notReadyAddresses'].flatMap((list) =>
+        getObjects(subset, list).flatMap((address, j) =>
+          ipWarnings(`subsets[${i}].${list}[${j}].ip`, getString(address, 'ip')),
+        ),
+      ),
+    ),
 };
 
 function checkSubset(subset: Field): void {

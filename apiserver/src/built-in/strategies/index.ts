@@ -53,6 +53,7 @@ import { replicationControllerStrategy } from './replication-controller.js';
 import { resourceQuotaStrategy } from './resource-quota.js';
 import { runtimeClassStrategy } from './runtime-class.js';
 import { secretStrategy } from './secret.js';
+import { serviceCidrStrategy } from './service-cidr.js';
 import { serviceStrategy } from './service.js';
 import { statefulSetStrategy } from './stateful-set.js';
 import { storageClassStrategy } from './storage-class.js';
@@ -126,6 +127,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     IngressClass: ingressClassStrategy,
     IPAddress: ipAddressStrategy,
     NetworkPolicy: networkPolicyStrategy,
+    ServiceCIDR: serviceCidrStrategy,
   },
   'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
   'policy/v1': { PodDisruptionBudget: { ...PATH_SEGMENT, ...podDisruptionBudgetStrategy } },

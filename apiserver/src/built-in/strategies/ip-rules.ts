@@ -35,6 +35,29 @@ const MAPPED = 0xffffn;
 const isMapped = (address: string): boolean =>
   address.includes(':') && bitsOf(address) >> 32n === MAPPED;
 
+/** Returns an address as Go prints it: an IPv4-mapped address as IPv4, and IPv6 as in RFC 5952. */
+export function canonicalIp(address: string): string {
+  const standard = withoutLeadingZeros(address);
+  if (!standard.includes(':')) return standard;
+  if (!isMapped(standard)) return new URL(`http://[${standard}]`).hostname.slice(1, -1);
+  const bits = bitsOf(standard);
+  return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.');
+}
+
+/** As {@link checkCidr}. An IPv6 range must also have its canonical form. */
+export function checkCanonicalCidr(field: Field): void {
+  const before = field.errors.length;
+  checkCidr(field);
+  if (field.errors.length > before) return;
+  const [address = '', prefix = ''] = field.text.split('/');
+  const canonical = `${canonicalIp(address)}/${prefix}`;
+  if (canonical === field.text) return;
+  field.invalid(`must be in canonical form (${JSON.stringify(canonical)})`);
+}
+
+/** Whether a range has IPv4 addresses, including IPv4-mapped ones. */
+export const isIpv4Range = ({ bits, isV4 }: Cidr): boolean => isV4 || bits >> 32n === MAPPED;
+
 /**
  * Validates a range of addresses.
  *

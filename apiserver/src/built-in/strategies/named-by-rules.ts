@@ -34,7 +34,10 @@ export const apiServiceStrategy: BuiltInStrategy = {
 };
 
 /** networking.k8s.io/v1 IPAddress: its name is the address in its canonical form. */
-export const ipAddressStrategy: BuiltInStrategy = { nameRule: () => addressProblems };
+export const ipAddressStrategy: BuiltInStrategy = {
+  nameRule: () => addressProblems,
+  generatesPlainNames: true,
+};
 
 function addressProblems(name: string): string[] {
   if (/^(\d{1,3}\.){3}\d{1,3}$/.test(name) && /(^|\.)0\d/.test(name)) {

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { getObject, getObjects, getString } from './fields.js';
+import { getObject, getObjects, getString, getStrings } from './fields.js';
+import { ipWarnings } from './ip-warnings.js';
 
 /**
- * Returns the warnings for a pod template. Of the warnings in pkg/api/pod/warnings.go, three are
- * implemented.
+ * Returns the warnings for a pod template. Of the warnings in pkg/api/pod/warnings.go, those for
+ * volumes, variables, ports and addresses are implemented.
  */
 export const templateWarnings = (path: string, template: JsonObject): string[] =>
   podWarnings(`${path}.spec`, getObject(template, 'spec'));
@@ -21,7 +22,15 @@ export function podWarnings(path: string, spec: JsonObject): string[] {
       ...samePorts(`${path}.${list}[${i}].ports`, getObjects(container, 'ports')),
     ]),
   );
-  return [...ofVolumes, ...ofContainers];
+  const ofAddresses = [
+    ...getStrings(getObject(spec, 'dnsConfig'), 'nameservers').flatMap((server, i) =>
+      ipWarnings(`${path}.dnsConfig.nameservers[${i}]`, server),
+    ),
+    ...getObjects(spec, 'hostAliases').flatMap((alias, i) =>
+      ipWarnings(`${path}.hostAliases[${i}].ip`, getString(alias, 'ip')),
+    ),
+  ];
+  return [...ofVolumes, ...ofContainers, ...ofAddresses];
 }
 
 /** Deprecated sources of volumes, which are not mounted any more. */

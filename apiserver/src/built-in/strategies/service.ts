@@ -11,6 +11,7 @@ import {
   getNumber,
 } from './fields.js';
 import { CIDR_FORM, checkCidr, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
+import { cidrWarnings, ipWarnings } from './ip-warnings.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import {
@@ -59,20 +60,44 @@ export const serviceStrategy: BuiltInStrategy = {
       if (ingress.at('ip').text !== '') checkIp(ingress.at('ip'));
     }
   },
-  warningsOf(object) {
-    const spec = getObject(object, 'spec');
-    const isExternal = getStrings(spec, 'externalIPs').length > 0;
-    const isOld = spec['trafficDistribution'] === 'PreferClose';
-    return [
-      ...(isExternal
-        ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
-        : []),
-      ...(isOld
-        ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
-        : []),
-    ];
-  },
+  warningsOf: serviceWarnings,
 };
+
+/** Upstream: GetWarningsForService in kubernetes/pkg/api/service/warnings.go. */
+function serviceWarnings(object: JsonObject): string[] {
+  const spec = getObject(object, 'spec');
+  const externalIps = getStrings(spec, 'externalIPs');
+  const isHeadless = spec['clusterIP'] === 'None';
+  const ofHeadless = {
+    'spec.loadBalancerIP': getString(spec, 'loadBalancerIP') !== '',
+    'spec.externalIPs': externalIps.length > 0,
+    'spec.SessionAffinity': spec['sessionAffinity'] !== 'None',
+  };
+  const annotations = getObject(object, 'metadata', 'annotations');
+  return [
+    ...(annotations[OLD_HINTS] === undefined
+      ? []
+      : [
+          `annotation ${OLD_HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+        ]),
+    ...Object.entries(ofHeadless).flatMap(([path, isSet]) =>
+      isHeadless && isSet ? [`${path} is ignored for headless services`] : [],
+    ),
+    ...externalIps.flatMap((ip, i) => ipWarnings(`spec.externalIPs[${i}]`, ip)),
+    ...ipWarnings('spec.loadBalancerIP', getString(spec, 'loadBalancerIP')),
+    ...getStrings(spec, 'loadBalancerSourceRanges').flatMap((range, i) =>
+      cidrWarnings(`spec.loadBalancerSourceRanges[${i}]`, range),
+    ),
+    ...(externalIps.length > 0 && !isHeadless
+      ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
+      : []),
+    ...(spec['trafficDistribution'] === 'PreferClose'
+      ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+      : []),
+  ];
+}
+
+const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
 
 /** Allocates addresses and ports if the service is valid. */
 function complete(object: JsonObject, cluster: ClusterView): void {

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
+import { testServer } from '../../testing/test-server.js';
+
+const warningsOf = async (path: string, object: JsonObject): Promise<string[]> => {
+  const { send } = testServer();
+  const { status, headers, text } = await send('POST', `${path}?dryRun=All`, object);
+  assert.equal(status, 201, text);
+  return [...(headers['warning'] ?? '').matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(
+    ([, quoted = '']) => String(JSON.parse(quoted)),
+  );
+};
+
+const service = (spec: JsonObject, metadata: JsonObject = {}): Promise<string[]> =>
+  warningsOf('/api/v1/namespaces/default/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'a', ...metadata },
+    spec: { ports: [{ port: 1 }], ...spec },
+  });
+
+const canonical = (path: string): string =>
+  `${path}: IPv6 address "2001:DB8::1" should be in RFC 5952 canonical format ("2001:db8::1")`;
+const canonicalRange = (path: string): string =>
+  `${path}: IPv6 CIDR value "2001:DB8::/64" should be in RFC 5952 canonical format ("2001:db8::/64")`;
+
+// The warnings of kube-apiserver 1.37.2.
+test('warns about addresses of Services that are not canonical', async () => {
+  for (const [address, use] of [
+    ['010.0.0.1', '10.0.0.1'],
+    ['::ffff:0102:0304', '1.2.3.4'],
+    ['::ffff:010.1.1.1', '10.1.1.1'],
+  ] as const) {
+    assert.deepEqual(await service({ type: 'LoadBalancer', loadBalancerIP: address }), [
+      `spec.loadBalancerIP: non-standard IP address "${address}" is invalid: use "${use}"`,
+    ]);
+  }
+  assert.deepEqual(await service({ type: 'LoadBalancer', loadBalancerIP: '2001:DB8::1' }), [
+    canonical('spec.loadBalancerIP'),
+  ]);
+  for (const address of ['abc', 'fe80::1%eth0', '1.2.3.4', '2001:db8::1']) {
+    assert.deepEqual(await service({ type: 'LoadBalancer', loadBalancerIP: address }), []);
+  }
+  assert.deepEqual(
+    await service({
+      type: 'LoadBalancer',
+      loadBalancerSourceRanges: ['2001:DB8::/64', ' 10.0.0.0/8 '],
+    }),
+    [canonicalRange('spec.loadBalancerSourceRanges[0]')],
+  );
+});
+
+test('warns about fields that headless Services ignore, and about old annotations', async () => {
+  assert.deepEqual(
+    await service({ clusterIP: 'None', sessionAffinity: 'ClientIP', externalIPs: ['2001:DB8::1'] }),
+    [
+      'spec.externalIPs is ignored for headless services',
+      'spec.SessionAffinity is ignored for headless services',
+      canonical('spec.externalIPs[0]'),
+    ],
+  );
+  const hints = 'service.kubernetes.io/topology-aware-hints';
+  assert.deepEqual(await service({}, { annotations: { [hints]: 'auto' } }), [
+    `annotation ${hints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+  ]);
+});
+
+test('warns about addresses of other kinds that are not canonical', async () => {
+  const metadata = { name: 'a' };
+  assert.deepEqual(
+    await warningsOf('/api/v1/namespaces/default/pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata,
+      spec: { containers: [{ name: 'a', image: 'b' }], hostAliases: [{ ip: '2001:DB8::1' }] },
+    }),
+    [canonical('spec.hostAliases[0].ip')],
+  );
+  const ipBlock = { cidr: '2001:DB8::/64' };
+  assert.deepEqual(
+    await warningsOf('/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata,
+      spec: { podSelector: {}, ingress: [{ from: [{ ipBlock }] }] },
+    }),
+    [canonicalRange('spec.ingress[0].from[0].ipBlock.cidr')],
+  );
+  const [, ofEndpoints] = await warningsOf('/api/v1/namespaces/default/endpoints', {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata,
+    subsets: [{ addresses: [{ ip: '2001:DB8::1' }], ports: [{ port: 1 }] }],
+  });
+  assert.equal(ofEndpoints, canonical('subsets[0].addresses[0].ip'));
+});
+
+test('names an IPAddress by its generateName', async () => {
+  const { send } = testServer();
+  const create = (generateName: string): ReturnType<typeof send> =>
+    send('POST', '/apis/networking.k8s.io/v1/ipaddresses', {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'IPAddress',
+      metadata: { generateName },
+      spec: { parentRef: { resource: 'services', name: 'x', namespace: 'default' } },
+    });
+  assert.equal((await create('10.0.0.9')).status, 201);
+  const refused = await create('a-');
+  assert.match(refused.text, /metadata\.name: Invalid value: \\"a-\\": must be/);
+});
