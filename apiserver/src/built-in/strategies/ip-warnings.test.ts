@@ -96,6 +96,26 @@ test('warns about addresses of other kinds that are not canonical', async () => 
   assert.equal(ofEndpoints, canonical('subsets[0].addresses[0].ip'));
 });
 
+test('accepts only canonical IPv6 addresses in EndpointSlices, and warns about names', async () => {
+  const path = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices';
+  const slice = (addressType: string, address: string): JsonObject => ({
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'a' },
+    addressType,
+    endpoints: [{ addresses: [address] }],
+  });
+  const { send } = testServer();
+  const { body } = await send('POST', path, slice('IPv6', '2001:DB8::1'));
+  assert.equal(
+    body['message'],
+    'EndpointSlice.discovery.k8s.io "a" is invalid: endpoints[0].addresses[0]: Invalid value: "2001:DB8::1": must be in canonical form ("2001:db8::1")',
+  );
+  assert.deepEqual(await warningsOf(path, slice('FQDN', 'a.b')), [
+    'spec.addressType: FQDN endpoints are deprecated',
+  ]);
+});
+
 test('names an IPAddress by its generateName', async () => {
   const { send } = testServer();
   const create = (generateName: string): ReturnType<typeof send> =>
