@@ -52,7 +52,7 @@ export const SECONDS = {
   'manager/dist/election/sharding.stress.test.js': 9,
   'manager/dist/children/applied-fields.stress.test.js': 8,
   'generator/dist/hostile.stress.test.js': 8,
-  'generator/dist/write/all-or-nothing.stress.test.js': 8,
+  'generator/dist/write/whole-files.stress.test.js': 8,
   'apiserver/dist/load-definitions.stress.test.js': 7,
   'test/dist/test/unit/kubernetes-package.stress.test.js': 7,
   'test/dist/test/unit/lint-generated.stress.test.js': 7,

@@ -100,7 +100,7 @@ async function write(
   { out, force, dryRun }: ImportCommand,
 ): Promise<PutFiles> {
   try {
-    return await putFiles(files, out, { overwrites: force, isDryRun: dryRun });
+    return putFiles(files, out, { overwrites: force, isDryRun: dryRun });
   } catch (error) {
     throw unusablePath('--out', out, 'name a writable folder', error);
   }

@@ -34,7 +34,7 @@ export async function newErrors(
 
 async function errorsOf(config: VmgenConfig, raw: RawDisk): Promise<LocatedDiagnostic[]> {
   const { options, emitters } = commandFrom({ check: true }, config);
-  const { diagnostics, sources } = await generateObserved(options, emitters, new ObservedDisk(raw));
+  const { diagnostics, sources } = generateObserved(options, emitters, new ObservedDisk(raw));
   const errors = diagnostics.filter(
     ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
   );

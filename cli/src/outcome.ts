@@ -4,8 +4,7 @@ import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnosti
 /** A file of the output that `--check` found to be stale. */
 export interface Outdated {
   readonly file: string;
-  readonly state:
-    'missing' | 'out of date' | 'other line ends' | 'no longer generated' | 'interrupted';
+  readonly state: 'missing' | 'out of date' | 'other line ends' | 'no longer generated';
 }
 
 /** The outcome of a run, before it is formatted; paths are relative to the working directory. */

@@ -18,7 +18,7 @@ import type { Report } from './report.js';
  *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]
  *       }],
  *       "outdated": [{ "file", "state": "missing" | "out of date" | "other line ends" |
- *         "no longer generated" | "interrupted" }],
+ *         "no longer generated" }],
  *       "written": [file], "removed": [file],
  *       "summary": { "exitCode", "errors", "warnings", "outdated", "written", "removed", "unchanged" }
  *     }

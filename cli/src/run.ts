@@ -5,7 +5,6 @@ import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnosti
 import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
 import { generateObserved, type GenerateResult } from '#generator/pipeline/generate.js';
 import type { OutputDiagnostic } from '#generator/write/output-folder.js';
-import { STAGE_FOLDER } from '#generator/write/stage-folder.js';
 import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
@@ -26,7 +25,7 @@ export async function run(
   ownFiles: readonly string[],
 ): Promise<Outcome> {
   const disk = new ObservedDisk();
-  const result = await generateObserved(options, emitters, disk);
+  const result = generateObserved(options, emitters, disk);
   const outcome = outcomeOf(result, options.check);
   const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
   // The files that custom emitters read and load are unknown.
@@ -52,7 +51,6 @@ function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: bool
   const recoded = new Set([...plan.recoded].map(shown));
   const created = plan.created.map(({ path }) => shown(path));
   const stale = plan.stale.map(shown);
-  const unfinished = plan.isUnfinished ? [shown(STAGE_FOLDER)] : [];
   if (!isCheck) return { ...base, exitCode: 0, written: [...created, ...changed], removed: stale };
   const outdated: Outdated[] = [
     ...created.map((file) => ({ file, state: 'missing' }) as const),
@@ -61,7 +59,6 @@ function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: bool
       state: recoded.has(file) ? 'other line ends' : 'out of date',
     })),
     ...stale.map((file) => ({ file, state: 'no longer generated' }) as const),
-    ...unfinished.map((file) => ({ file, state: 'interrupted' }) as const),
   ];
   return { ...base, exitCode: outdated.length === 0 ? 0 : 1, outdated };
 }

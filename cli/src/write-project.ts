@@ -88,7 +88,7 @@ export async function write(
 
 async function putInto(files: readonly OutputFile[], folder: string, settings: WriteSettings) {
   try {
-    return await putFiles(files, folder, { overwrites: settings.force, isDryRun: settings.dryRun });
+    return putFiles(files, folder, { overwrites: settings.force, isDryRun: settings.dryRun });
   } catch (error) {
     throw unusablePath('the folder', folder, 'name a writable folder', error);
   }

@@ -190,19 +190,6 @@ test('removes the last manifest if its markers are removed', async () => {
   assert.deepEqual(readdirSync(join(root, 'generated')), []);
 });
 
-test('recovers the output of a killed run in a run with errors', async () => {
-  await run('generated');
-  const files = tree();
-  mkdirSync(join(root, 'generated/.vmgen-stage'));
-  put('generated/.vmgen-stage/new.0', 'half');
-  put('apis/example/v1/bad.ts', '// +groupName\n');
-  await run('generated', { check: true });
-  assert.ok(existsSync(join(root, 'generated/.vmgen-stage')));
-  assert.equal((await run('generated')).plan, undefined);
-  rmSync(join(root, 'apis/example/v1/bad.ts'));
-  assert.deepEqual(tree(), files);
-});
-
 test('names the target of an output link that does not exist', async () => {
   symlinkSync('nowhere', join(root, 'generated'));
   await assert.rejects(run('generated'), {

@@ -52,11 +52,7 @@ export async function fixSources(
   emitters: readonly Emitter[] = [],
 ): Promise<void> {
   const run = async (disk: ObservedDisk) => {
-    const { diagnostics, sources } = await generateObserved(
-      { ...options, check: true },
-      emitters,
-      disk,
-    );
+    const { diagnostics, sources } = generateObserved({ ...options, check: true }, emitters, disk);
     return { diagnostics: locateDiagnostics(diagnostics, sources), sources };
   };
   const { diagnostics, sources } = await run(new ObservedDisk());

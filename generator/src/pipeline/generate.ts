@@ -9,8 +9,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { loadCode } from '../load/load-code.js';
 import { load } from '../load/load.js';
 import type { SourceSet } from '../sources/source.js';
-import type { ObservedPlan, WritePlan } from '../write/plan-write.js';
-import { checkOutput, putOutput, recoverOutput } from '../write/put-output.js';
+import { planWrite, type ObservedPlan, type WritePlan } from '../write/plan-write.js';
+import { putOutput } from '../write/put-output.js';
 import { refuseMixed, sourceGuard } from '../write/source-guard.js';
 import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
 
@@ -33,22 +33,22 @@ export interface GenerateResult {
  * @param emitters custom emitters that `options.generators` may name
  * @throws an Error with the invalid option, the reason and the fix
  */
-export async function generate(
+export function generate(
   options: GenerateOptions,
   emitters: readonly Emitter[] = [],
 ): Promise<GenerateResult> {
-  return await generateObserved(options, emitters, new ObservedDisk());
+  return new Promise((resolve) => {
+    resolve(generateObserved(options, emitters, new ObservedDisk()));
+  });
 }
 
 /** Runs the pipeline, and records all files that it reads. */
-export async function generateObserved(
+export function generateObserved(
   options: GenerateOptions,
   emitters: readonly Emitter[],
   disk: ObservedDisk,
-): Promise<GenerateResult & { readonly plan: ObservedPlan | undefined }> {
+): GenerateResult & { readonly plan: ObservedPlan | undefined } {
   refuseMixed(options, disk);
-  const out = normalize(options.out);
-  if (!options.check) await usingOutput(out, () => recoverOutput(out));
   const found = new DiagnosticList();
   const apis = loadApis(options, found, disk);
   const code = loadCode(options.paths, apis, options.out, found, disk);
@@ -69,17 +69,18 @@ export async function generateObserved(
   if (found.refuses(options)) return { sources, diagnostics, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;
+  const out = normalize(options.out);
   const sourceAt = sourceGuard(options, disk);
   const known = [...GENERATORS, ...emitters.map(({ name }) => name)];
   const target = { out, apis: settings.apisPath, groups, generators, known, prune, sourceAt };
-  const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
+  const plan = usingOutput(out, () => (check ? planWrite : putOutput)(files, target));
   return { sources, diagnostics, plan };
 }
 
 /** Adds the path to errors of the file system. */
-async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
+function usingOutput<T>(out: string, run: () => T): T {
   try {
-    return await run();
+    return run();
   } catch (error) {
     throw unusablePath('--out', pathOf(error) ?? out, 'name a writable folder', error);
   }

@@ -14,7 +14,7 @@ import {
 } from './output-record.js';
 import { isOutputPath } from '../settings/output-path.js';
 import { refuseOtherSources } from './write-target.js';
-import { STAGE_FOLDER } from './stage-folder.js';
+import { LOCK_FILE } from './output-lock.js';
 import type { WriteTarget } from './write-target.js';
 
 /** A file to write; the record of the output is one too. */
@@ -36,14 +36,14 @@ export interface WritePlan {
   readonly stale: readonly string[];
   /** With any of these nothing can be written. */
   readonly diagnostics: readonly OutputDiagnostic[];
-  /** A run that was killed left the output half written. */
-  readonly isUnfinished: boolean;
 }
 
 /** A plan with the data that makes the next run fast. */
 export interface ObservedPlan extends WritePlan {
   /** The observations of the disk after the plan is applied. */
   readonly answers: readonly (readonly [Question, string])[];
+  /** The text of the record while the plan is applied: it lists the previous and the new files. */
+  readonly recordMeanwhile: string;
 }
 
 /** Compares the output with the folder; changes nothing. */
@@ -59,7 +59,8 @@ export function planWrite(files: readonly GeneratedFile[], target: WriteTarget):
   const plan = comparison(wanted, folder, before, target);
   const stale = staleFiles(before, record, folder);
   if (before && wanted.length === 0) stale.push(RECORD_FILE);
-  return { out, ...plan, stale, isUnfinished: false, answers: answersAfter(out, wanted) };
+  const recordMeanwhile = printRecord(before ? withBoth(before, record) : record);
+  return { out, ...plan, stale, recordMeanwhile, answers: answersAfter(out, wanted) };
 }
 
 function comparison(
@@ -116,6 +117,14 @@ function recordAfter(
   };
 }
 
+function withBoth(before: OutputRecord, after: OutputRecord): OutputRecord {
+  return {
+    apis: after.apis,
+    groups: new Map([...before.groups, ...after.groups]),
+    files: new Map([...before.files, ...after.files]),
+  };
+}
+
 /**
  * Files that the record lists, that are no longer generated, and that still have the content that vmgen
  * wrote.
@@ -134,7 +143,7 @@ function staleFiles(
 function answersAfter(out: string, wanted: readonly OutputFile[]): ObservedPlan['answers'] {
   const recordIsThere = wanted.length > 0;
   return [
-    [`kind:${join(out, STAGE_FOLDER)}`, ''],
+    [`kind:${join(out, LOCK_FILE)}`, ''],
     ...(recordIsThere ? [] : [[`kind:${join(out, RECORD_FILE)}`, ''] as const]),
     ...foldersOf(wanted).map((path) => [`kind:${join(out, path)}`, 'folder'] as const),
     ...wanted.map(({ path, text }) => [`file:${join(out, path)}`, digestOf(text)] as const),

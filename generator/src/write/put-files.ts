@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import { kindOf } from '../disk/entry.js';
 import { isOutputPath } from '../settings/output-path.js';
+import { applyChanges, removeTemporary, TEMPORARY_FILE } from './apply-changes.js';
 import { OutputFolder, type OutputDiagnostic } from './output-folder.js';
+import { withLock } from './output-lock.js';
 import type { OutputFile } from './plan-write.js';
-import type { IsOurs } from './roll-back.js';
-import { STAGE_FOLDER } from './stage-folder.js';
-import { swapIn } from './swap-in.js';
-import { withStage } from './roll-back.js';
 
 /** How files are put. */
 interface PutFilesOptions {
@@ -33,29 +30,25 @@ interface Plan extends Omit<PutFiles, 'created' | 'changed'> {
 }
 
 /**
- * Writes files that the user owns afterwards into a folder, all or none, like the output: no link below the
- * folder is followed, and the next run reverts an interrupted one.
+ * Writes files that the user owns afterwards into a folder, like the output: no link below the folder is
+ * followed, and every file is complete at any time. If a file of the user has other content, nothing is written.
  *
  * @throws an Error with the file that could not be written
  */
-export async function putFiles(
+export function putFiles(
   files: readonly OutputFile[],
   out: string,
   { overwrites, isDryRun }: PutFilesOptions,
-): Promise<PutFiles> {
-  const look = (): Plan => planFiles(files, out, overwrites);
-  const first = look();
-  const isUnfinished = kindOf(join(out, STAGE_FOLDER)) !== undefined;
-  if (isDryRun || (!isUnfinished && !isWriting(first))) return pathsOf(first);
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  // The files have no header. Files of an interrupted run can be reverted if this run would write them again.
-  const isOurs: IsOurs = (path, text) => texts.get(path) === text;
-  const put = (stage: string): PutFiles => {
-    const plan = look();
-    if (isWriting(plan)) swapIn(out, stage, { ...plan, stale: [] }, isOurs);
+): PutFiles {
+  const first = planFiles(files, out, overwrites);
+  if (isDryRun || !isWriting(first)) return pathsOf(first);
+  return withLock(out, () => {
+    removeTemporary(join(out, TEMPORARY_FILE));
+    // Somebody may have created a file since.
+    const plan = planFiles(files, out, overwrites);
+    if (isWriting(plan)) applyChanges(out, [...plan.created, ...plan.changed]);
     return pathsOf(plan);
-  };
-  return withStage(out, put, isOurs);
+  });
 }
 
 function planFiles(files: readonly OutputFile[], out: string, overwrites: boolean): Plan {

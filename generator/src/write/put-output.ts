@@ -1,42 +1,36 @@
 import { join } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
+import { applyChanges, removeTemporary, TEMPORARY_FILE, type Change } from './apply-changes.js';
+import { LOCK_FILE, withLock } from './output-lock.js';
+import { RECORD_FILE } from './output-record.js';
 import { planWrite, type ObservedPlan, type WritePlan } from './plan-write.js';
-import { isAbandoned, isLeftUnfinished, STAGE_FOLDER } from './stage-folder.js';
-import { swapIn } from './swap-in.js';
-import { withStage } from './roll-back.js';
 import type { WriteTarget } from './write-target.js';
 
-/** Compares the output with the generated files; changes nothing. */
-export async function checkOutput(
-  files: readonly GeneratedFile[],
-  target: WriteTarget,
-): Promise<ObservedPlan> {
-  const isUnfinished = await isLeftUnfinished(target.out);
-  return { ...planWrite(files, target), isUnfinished };
-}
-
-/** Updates the output atomically. If there are no changes, nothing is written, not even temporarily. */
-export async function putOutput(
-  files: readonly GeneratedFile[],
-  target: WriteTarget,
-): Promise<ObservedPlan> {
+/** Updates the output. If there are no changes, nothing is written, not even temporarily. */
+export function putOutput(files: readonly GeneratedFile[], target: WriteTarget): ObservedPlan {
   const { out } = target;
-  if (kindOf(join(out, STAGE_FOLDER)) === undefined) {
+  const first = planWrite(files, target);
+  const isLocked = kindOf(join(out, LOCK_FILE)) !== undefined;
+  if (first.diagnostics.length > 0 || (isDone(first) && !isLocked)) return first;
+  return withLock(out, () => {
+    removeTemporary(join(out, TEMPORARY_FILE));
+    // Another run may have written since.
     const plan = planWrite(files, target);
-    if (plan.diagnostics.length > 0 || isDone(plan)) return plan;
-  }
-  return withStage(out, (stage) => {
-    const plan = planWrite(files, target);
-    if (plan.diagnostics.length === 0 && !isDone(plan)) swapIn(out, stage, plan);
+    if (plan.diagnostics.length === 0) applyChanges(out, changesOf(plan));
     return plan;
   });
 }
 
-/** Repairs an output that an interrupted run left incomplete. */
-export async function recoverOutput(out: string): Promise<void> {
-  if (isAbandoned(out)) await withStage(out, () => undefined);
-}
-
 const isDone = ({ created, changed, stale }: WritePlan): boolean =>
   created.length + changed.length + stale.length === 0;
+
+/** The record lists every file that exists after any of the steps, so that the next run can remove it. */
+function changesOf({ created, changed, stale, recordMeanwhile }: ObservedPlan): Change[] {
+  const all = [...created, ...changed];
+  const record = all.filter(({ path }) => path === RECORD_FILE);
+  const files = all.filter(({ path }) => path !== RECORD_FILE);
+  if (stale.length === 0) return [...record, ...files];
+  const meanwhile = { path: RECORD_FILE, text: recordMeanwhile };
+  return [meanwhile, ...files, ...stale.map((path) => ({ path })), ...record];
+}

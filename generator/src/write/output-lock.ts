@@ -1,0 +1,79 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { codeOf, kindOf } from '../disk/entry.js';
+import { makeFolder } from '../disk/make-folder.js';
+import { unwritablePath } from '../disk/unusable-path.js';
+
+/** The file that exists in the output while a run writes; it contains the PID and the host of the run. */
+export const LOCK_FILE = '.vmgen-lock';
+
+/**
+ * Runs a function that writes to the output, while no other run does. The lock of a process that has ended
+ * is removed. Two runs that remove the same lock at once may both write: each file is whole even then.
+ *
+ * @throws an Error with the lock and the fix, if another run holds it
+ */
+export function withLock<T>(out: string, run: () => T): T {
+  const path = join(out, LOCK_FILE);
+  makeFolder(out);
+  try {
+    if (isLeftBehind(path)) rmSync(path, { force: true });
+    createLock(path);
+  } catch (error) {
+    throw unwritablePath(path, 'nothing was changed', error);
+  }
+  try {
+    return run();
+  } finally {
+    removeLock(path);
+  }
+}
+
+/** A lock that cannot be removed is left to the next run. */
+function removeLock(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The output itself is complete, or its error is already being thrown.
+  }
+}
+
+function createLock(path: string): void {
+  try {
+    writeFileSync(path, `${process.pid} ${hostname()}\n`, { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new Error(heldText(path), { cause: error });
+    removeLock(path);
+    throw error;
+  }
+}
+
+function heldText(path: string): string {
+  const holder = holderOf(path);
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
+  return `--out: ${path} is held by ${who}, which writes to this folder; wait until it has ended, or remove the file if there is no such process`;
+}
+
+/** Whether the process that created a lock has ended. Processes of other hosts cannot be checked. */
+function isLeftBehind(path: string): boolean {
+  const holder = holderOf(path);
+  if (holder?.host !== hostname()) return false;
+  // In containers, a process ID is often reused; this process holds no lock yet.
+  return holder.pid === process.pid || !isRunning(holder.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/** The process of a lock; undefined for a file that vmgen did not write. */
+function holderOf(path: string): { readonly pid: number; readonly host: string } | undefined {
+  if (kindOf(path) !== 'file') return undefined;
+  const found = /^([1-9]\d{0,9}) ([\w.-]{1,255})\n$/.exec(readFileSync(path, 'latin1'));
+  return found?.[2] === undefined ? undefined : { pid: Number(found[1]), host: found[2] };
+}
