@@ -45,7 +45,6 @@ export const SECONDS = {
   'apiserver/dist/load-values.stress.test.js': 20,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'cli/dist/same-as-without.stress.test.js': 12,
-  'generator/dist/type-fuzz.stress.test.js': 12,
   'generator/dist/markers/refused-alone.stress.test.js': 10,
   'import/dist/real-crds.stress.test.js': 7,
   'apiserver/dist/load-bodies.stress.test.js': 9,

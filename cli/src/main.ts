@@ -22,9 +22,9 @@ import { visibleLine } from '#generator/diagnostics/visible-text.js';
 const MANIFEST = join(import.meta.dirname, '../package.json');
 /** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
 const BUNDLE = join(import.meta.dirname, 'run.cjs');
-const COMPILER = ['parser.cjs', 'compiler.cjs'].map((name) => join(import.meta.dirname, name));
+const PARSER = join(import.meta.dirname, 'parser.cjs');
 /** Another one of these is another vmgen. */
-const OWN_FILES = [MANIFEST, BUNDLE, ...COMPILER, import.meta.filename];
+const OWN_FILES = [MANIFEST, BUNDLE, PARSER, import.meta.filename];
 
 /**
  * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do

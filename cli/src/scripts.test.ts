@@ -21,11 +21,10 @@ vm.Script = class extends vm.Script {
 process.on('exit', () => process._rawDebug(names.join(' ')));
 `;
 
-/** Returns the scripts that a run loads with a cache of compiled code; `more` is another file of the API. */
-async function scriptsOf(context: TestContext, more = ''): Promise<string> {
+/** Returns the scripts that a run loads with a cache of compiled code. */
+async function scriptsOf(context: TestContext): Promise<string> {
   const cwd = await project(context);
   await writeFile(join(cwd, 'hook.cjs'), HOOK);
-  await writeFile(join(cwd, 'apis/fleet/v1/more.ts'), more);
   const env = { NODE_OPTIONS: `--require ${join(cwd, 'hook.cjs')}` };
   const { status, stderr } = vmgenWith(env, cwd, ...ARGS);
   assert.equal(status, 0, stderr);
@@ -36,20 +35,8 @@ test('a run loads the parser, and no more of the compiler', async (context) => {
   assert.equal(await scriptsOf(context), 'run.cjs parser.cjs');
 });
 
-test('the whole compiler is loaded by a question to the checker', async (context) => {
-  const conditional = `import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
-type Inner<T> = T extends { inner: infer Each } ? Each : never;
-// +genclient
-export interface Barge extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: { deck: Inner<{ inner: { a: Int32 } }> };
-}
-`;
-  assert.equal(await scriptsOf(context, conditional), 'run.cjs parser.cjs compiler.cjs');
-});
-
 test('all scripts of a run are Latin-1 text, because others take twice the time to load', () => {
-  for (const name of ['main.cjs', 'run.cjs', 'parser.cjs', 'compiler.cjs']) {
+  for (const name of ['main.cjs', 'run.cjs', 'parser.cjs']) {
     const file = join(dirname(VMGEN), '../dist', name);
     assert.ok(isAscii(readFileSync(file)), basename(file));
   }

@@ -1,5 +1,4 @@
-// Creates two scripts from TypeScript's compiler: dist/parser.cjs with the parts that every run uses, and
-// dist/compiler.cjs with the parts that only some runs use. Each contains only what it needs, and loads in a
+// Creates dist/parser.cjs from TypeScript's compiler, with only the parts that vmgen uses, which load in a
 // fraction of the time. The compiler is published as one script, which no bundler can split; this script
 // converts it to a module first.
 import { build } from 'esbuild';
@@ -25,21 +24,18 @@ const MESSAGE = /^ {2}(\w+): (diag\([^]*?\)),?$(?=\n {2}\w|$(?![^]))/gm;
 export async function bundleCompiler() {
   const file = compilerFile();
   const { copyright, body } = moduleOf(readFileSync(file, 'utf8'));
-  const bundle = (outfile, names) =>
-    build({
-      stdin: { contents: `${body}\nexport { ${names.join(', ')} };\n` },
-      outfile: path.join(generator, 'dist', outfile),
-      bundle: true,
-      platform: 'node',
-      target: 'node20.19',
-      format: 'cjs',
-      minify: true,
-      legalComments: 'none',
-      banner: { js: `${copyright}\n/* Changed: parts that vmgen does not use were removed. */` },
-      logLevel: 'warning',
-    });
-  await bundle('parser.cjs', namesUsed(/\btypescript\.(?!js\b)(\w+)/g));
-  await bundle('compiler.cjs', namesUsed(/\bcompiler\(\)\.(\w+)/g));
+  await build({
+    stdin: { contents: `${body}\nexport { ${namesUsed().join(', ')} };\n` },
+    outfile: path.join(generator, 'dist/parser.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    minify: true,
+    legalComments: 'none',
+    banner: { js: `${copyright}\n/* Changed: parts that vmgen does not use were removed. */` },
+    logLevel: 'warning',
+  });
   return file;
 }
 
@@ -50,7 +46,8 @@ function compilerFile() {
 }
 
 /** The names that our modules import. */
-function namesUsed(use) {
+function namesUsed() {
+  const use = /\btypescript\.(?!js\b)(\w+)/g;
   const texts = users.flatMap((folder) =>
     readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
   );

@@ -37,8 +37,6 @@ ${spec.declareAs(`Spec${index}`, declare)}`;
 
 export type Imported = [Float, Int32];
 export interface Box<T> { value: T }
-export type Deep<T> = T extends (infer Item)[] ? Deep<Item>[]
-  : T extends object ? { [Key in keyof T]?: Deep<T[Key]> } : T;
 ${kinds.join('\n')}
 ${declarations.join('\n')}
 `;

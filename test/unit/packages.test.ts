@@ -137,7 +137,6 @@ describe('the packages', () => {
       'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',
       'dist/bundle/types.js',
-      'dist/compiler.cjs',
       'dist/main.cjs',
       'dist/parser.cjs',
       'dist/run.cjs',

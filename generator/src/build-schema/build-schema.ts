@@ -143,7 +143,6 @@ export class SchemaBuilder {
         );
       case 'never':
         return this.#refuse('VMGEN4008', type.position, 'never has no values', 'remove it');
-      case 'infer':
       case 'invalid':
         return invalidSchema(type.position);
     }

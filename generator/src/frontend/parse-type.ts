@@ -103,12 +103,6 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   if (typescript.isMappedTypeNode(node)) {
     return parseMapped(node, position, (part) => parseType(part, reader));
   }
-  if (typescript.isConditionalTypeNode(node)) return parseConditional(node, reader);
-  if (typescript.isInferTypeNode(node)) {
-    const { name, constraint } = node.typeParameter;
-    const bound = constraint && parseType(constraint, reader);
-    return { kind: 'infer', name: name.text, constraint: bound, position };
-  }
   if (typescript.isTemplateLiteralTypeNode(node)) {
     const parts = node.templateSpans.flatMap(({ type, literal }) => [
       parseType(type, reader),
@@ -133,38 +127,6 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   const keyword = typescript.tokenToString(node.kind);
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
   return { kind: 'refused', ...refusalOf(node, reader), position };
-}
-
-/** Each waits for the next one. */
-const MOST_CONDITIONS = 400;
-
-/** A chain of conditions is long, not deep. */
-function parseConditional(first: ts.ConditionalTypeNode, reader: TypeReader): TypeSyntax {
-  const chain: ts.ConditionalTypeNode[] = [];
-  let last: ts.TypeNode = first;
-  for (; typescript.isConditionalTypeNode(last); last = last.falseType) chain.push(last);
-  if (chain.length > MOST_CONDITIONS) {
-    const position = reader.position(first.getStart(reader.file));
-    const what = `a chain of more than ${MOST_CONDITIONS} conditions`;
-    return {
-      kind: 'refused',
-      code: 'VMGEN4105',
-      what,
-      remedy: 'write a type with a field for each',
-      position,
-    };
-  }
-  return chain.reduceRight<TypeSyntax>(
-    (whenFalse, node) => ({
-      kind: 'conditional',
-      check: parseType(node.checkType, reader),
-      extended: parseType(node.extendsType, reader),
-      whenTrue: parseType(node.trueType, reader),
-      whenFalse,
-      position: reader.position(node.getStart(reader.file)),
-    }),
-    parseType(last, reader),
-  );
 }
 
 export function parseTypes(
@@ -298,6 +260,12 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
 }
 
 const REFUSALS: readonly [(node: ts.TypeNode) => boolean, DiagnosticCode, string, string][] = [
+  [
+    typescript.isConditionalTypeNode,
+    'VMGEN4404',
+    'a conditional type',
+    'write the resulting type out',
+  ],
   [
     typescript.isFunctionTypeNode,
     'VMGEN4002',

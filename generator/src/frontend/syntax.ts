@@ -68,14 +68,6 @@ export type TypeSyntax =
       readonly position: SourcePosition;
     }
   | MappedSyntax
-  | ConditionalSyntax
-  | {
-      readonly kind: 'infer';
-      readonly name: string;
-      /** The inferred type matches only if it is assignable to one of these. */
-      readonly constraint: TypeSyntax | undefined;
-      readonly position: SourcePosition;
-    }
   | {
       readonly kind: 'template';
       /** String parts and the types between them. */
@@ -109,16 +101,6 @@ export interface MappedSyntax {
   readonly value: TypeSyntax;
   readonly optional: ModifierSyntax;
   readonly readonly: ModifierSyntax;
-  readonly position: SourcePosition;
-}
-
-/** `check extends extended ? whenTrue : whenFalse`. */
-export interface ConditionalSyntax {
-  readonly kind: 'conditional';
-  readonly check: TypeSyntax;
-  readonly extended: TypeSyntax;
-  readonly whenTrue: TypeSyntax;
-  readonly whenFalse: TypeSyntax;
   readonly position: SourcePosition;
 }
 

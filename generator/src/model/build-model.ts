@@ -1,6 +1,5 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
-import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../sources/imports.js';
 import type { SourceSet } from '../sources/source.js';
 import { createMarkerRegistry, type MarkerRegistry } from '../markers/registry.js';
@@ -53,7 +52,6 @@ export function buildModel(
   modules: readonly ModuleSyntax[],
   code: readonly CommentedFile[],
   sources: Pick<SourceSet, 'folders' | 'modules'>,
-  oracle: TypeOracle,
   settings: ModelSettings,
   diagnostics: DiagnosticList,
 ): ApiModel {
@@ -86,7 +84,6 @@ export function buildModel(
   );
   const types = new TypeBuilder({
     modules: set,
-    oracle,
     registry,
     diagnostics,
     annotationOf,

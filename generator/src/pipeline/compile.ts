@@ -8,7 +8,6 @@ import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseComments } from '../frontend/parse-comments.js';
 import { parseModule } from '../frontend/parse-module.js';
-import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel, type ModelSettings } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
@@ -66,9 +65,7 @@ export function modelOf(
   }
   // Used for problems without a more specific position.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
-  const model = boundedAt(start, () =>
-    buildModel(modules, code, sources, lazyTypeOracle(), settings, diagnostics),
-  );
+  const model = boundedAt(start, () => buildModel(modules, code, sources, settings, diagnostics));
   for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
     diagnostics.error(code, position, message, remedy);
   }

@@ -198,11 +198,6 @@ const UTILITIES: readonly ((
     (text) => `{ [Key in keyof ${text}]?: ${text}[Key] }`,
     samplesOf(inAll(true, object)),
   ],
-  (object) => [
-    (text) => `Deep<${text}>`,
-    // Deeper fields are optional as well; what lacks them is right and not counted as wrong.
-    samplesOf(inAll(true, object)).map(({ valid }) => ({ valid, invalid: ['object', []] })),
-  ],
 ];
 
 function utilityOf(index: number, object: RandomObject): RandomType {

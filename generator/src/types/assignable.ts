@@ -1,11 +1,11 @@
 import { typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
-import type { Field, Type } from './type.js';
+import type { Field, Type, TypeId } from './type.js';
 import { fieldsOf, isIndexed } from './fields-of.js';
 import { constituentsOf } from './union-type.js';
 
-/** Whether a type is assignable to another; undefined if only the type checker can decide. */
+/** Whether a type is assignable to another; undefined if this does not follow from the syntax. */
 export function isAssignable(
   type: Type,
   target: Type,
@@ -59,7 +59,7 @@ function isMemberAssignable(
   return isAssignableScalar(from, to);
 }
 
-/** At this depth the type checker decides, which detects recursive types. */
+/** Types that are deeper are not compared, because they may be recursive. */
 const DEEPEST = 3;
 
 /** The members that every value has in TypeScript. */
@@ -88,11 +88,15 @@ function isObjectAssignable(
   const known = targets.filter(({ name }) => !INHERITED.has(name));
   if (known.some(({ name }) => find(name)?.optional ?? true)) return false;
   if (depth >= DEEPEST) return undefined;
-  const isDifferent = known.some(({ name, type }) => {
+  const answers = fieldsOf(to, evaluator.types).map(({ name, type, optional }) => {
     const field = find(name);
-    return field && isAssignable(field.type, type, evaluator, depth + 1) === false;
+    // Of every value, or the field may be undefined in one of the types only.
+    if (!field) return optional || undefined;
+    const answer = isAssignable(field.type, type, evaluator, depth + 1);
+    return answer === false && (optional || INHERITED.has(name)) ? undefined : answer;
   });
-  return isDifferent ? false : undefined;
+  // TypeScript compares objects with optional fields alone in another way.
+  return all(targets.length === 0 ? [...answers, undefined] : answers);
 }
 
 /** Whether a type is one of `object`. */
@@ -136,8 +140,12 @@ function isAssignableToLiteral(
   if (from.kind !== 'enum') return isNumbered && from.kind !== 'pattern' ? undefined : false;
   const [own] = from.owners ?? [];
   if (owner === undefined || owner === own) return from.values[0] === value;
-  return isNumbered || own !== undefined ? undefined : false;
+  if (isNumbered) return undefined;
+  // TypeScript compares members of enums of one name by their names.
+  return own !== undefined && nameOf(own) === nameOf(owner) ? undefined : false;
 }
+
+const nameOf = (id: TypeId): string => id.slice(id.lastIndexOf('#') + 1);
 
 /** The primitive TypeScript type of a type; undefined for other types. */
 export function primitiveOf(type: Type): string | undefined {
@@ -161,7 +169,7 @@ export function primitiveOf(type: Type): string | undefined {
 
 /** Types of the runtime that are unions, or anything. */
 function isOpaque(type: Type): boolean {
-  return type.kind === 'runtime' || type.kind === 'unknown' || type.kind === 'infer';
+  return type.kind === 'runtime' || type.kind === 'unknown';
 }
 
 function all(answers: readonly (boolean | undefined)[]): boolean | undefined {

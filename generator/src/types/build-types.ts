@@ -9,10 +9,7 @@ import {
   type ModuleSyntax,
   type TypeSyntax,
 } from '../frontend/syntax.js';
-import type { TypeOracle } from '../frontend/type-oracle.js';
 import { keywordType, resolveBuiltIn } from './built-in-types.js';
-import { markChecked, markUnion, refuseChecked } from './checked-union.js';
-import { conditionalType } from './conditional-type.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
 import { fieldsByName } from './fields-of.js';
@@ -73,10 +70,6 @@ export class TypeBuilder implements Evaluator {
 
   get diagnostics(): DiagnosticList {
     return this.#context.diagnostics;
-  }
-
-  get oracle(): TypeOracle {
-    return this.#context.oracle;
   }
 
   /** The type of a declaration; the types of its fields are resolved on demand. */
@@ -171,8 +164,6 @@ export class TypeBuilder implements Evaluator {
   }
 
   resolve(syntax: TypeSyntax, scope: Scope): Type {
-    // A chain of conditions is long, not deep.
-    if (syntax.kind === 'conditional') return this.#resolve(syntax, scope);
     if (this.#depth >= LONGEST_WAY) {
       return this.refuse(
         'VMGEN4105',
@@ -184,7 +175,7 @@ export class TypeBuilder implements Evaluator {
     this.#depth++;
     const type = this.#resolve(syntax, scope);
     this.#depth--;
-    return markChecked(type, scope, this);
+    return type;
   }
 
   #resolve(syntax: TypeSyntax, scope: Scope): Type {
@@ -200,10 +191,8 @@ export class TypeBuilder implements Evaluator {
         return arrayOf(this.resolve(syntax.element, scope), syntax.isReadonly, position);
       case 'tuple':
         return tupleType(syntax, scope, this);
-      case 'union': {
-        const members = all(syntax.members);
-        return markUnion(unionOf(members, position, this), members, this);
-      }
+      case 'union':
+        return unionOf(all(syntax.members), position, this);
       case 'intersection':
         return isKeptWhole(syntax.members, scope)
           ? withEmpty(all(syntax.members), position, this)
@@ -224,17 +213,8 @@ export class TypeBuilder implements Evaluator {
       }
       case 'mapped':
         return mappedType(syntax, scope, this);
-      case 'conditional':
-        return conditionalType(syntax, scope, this);
       case 'template':
         return templateType(syntax, scope, this);
-      case 'infer':
-        return {
-          kind: 'infer',
-          name: syntax.name,
-          constraint: syntax.constraint && this.resolve(syntax.constraint, scope),
-          position,
-        };
       case 'refused':
         return refuseSyntax(syntax, position, this);
     }
@@ -277,8 +257,6 @@ export class TypeBuilder implements Evaluator {
     if (this.#endless.has(declaration)) return { kind: 'invalid', position };
     if (scope.depth >= DEEPEST_INSTANCE) this.#endless.add(declaration);
     const given = typeArguments.map((each) => this.resolve(each, scope));
-    const refused = declaration.kind === 'alias' && refuseChecked(given, this);
-    if (refused) return refused;
     const instance = instanceOf(found, given, position, scope, this);
     if (!instance) return { kind: 'invalid', position };
     this.#declare(instance.id, instance.name, declaration, instance.scope, true);

@@ -1,6 +1,5 @@
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
-import { refuseChecked } from './checked-union.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
@@ -82,8 +81,7 @@ export function resolveBuiltIn(
         `write ${utility.form}`,
       );
     }
-    const refused =
-      types.find(({ kind }) => kind === 'invalid') ?? refuseChecked(types.slice(0, 1), evaluator);
+    const refused = types.find(({ kind }) => kind === 'invalid');
     return refused ?? apply(utility, types, syntax, evaluator);
   }
   const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;

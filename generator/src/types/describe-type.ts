@@ -84,8 +84,6 @@ function write(type: Type, nameOf: (id: TypeId) => string, budget: Budget): stri
       return `${inner(type.type)} | undefined`;
     case 'unknown':
       return type.keyword;
-    case 'infer':
-      return `infer ${type.name}`;
     case 'bytes':
       return 'Uint8Array';
     case 'date':

@@ -1,7 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
-import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Scope } from './scope.js';
 import type { Field, Type, TypeTable } from './type.js';
@@ -10,8 +9,6 @@ import type { Field, Type, TypeTable } from './type.js';
 export interface Evaluator {
   readonly types: TypeTable;
   readonly diagnostics: DiagnosticList;
-  /** Starts the type checker on first use. */
-  readonly oracle: TypeOracle;
   /** The type of a syntax node in its scope. */
   resolve(syntax: TypeSyntax, scope: Scope): Type;
   /** The declared type of an alias in the sources; undefined for any other name. */

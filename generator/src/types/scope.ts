@@ -14,8 +14,6 @@ export interface Scope {
   readonly bindings: ReadonlyMap<string, Binding>;
   /** The number of enclosing generic types, to detect infinite expansion. */
   readonly depth: number;
-  /** The unions that the enclosing conditional types check, in their true branches. */
-  readonly checked?: readonly Type[];
 }
 
 export function moduleScope(module: ModuleSyntax): Scope {

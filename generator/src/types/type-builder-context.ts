@@ -2,7 +2,6 @@ import type { Annotation } from '../annotations/annotation.js';
 import type { PresenceDefault } from '../annotations/presence.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
-import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import type { ModuleSet } from './module-set.js';
 
@@ -11,7 +10,6 @@ export interface TypeBuilderContext {
   readonly modules: ModuleSet;
   readonly registry: MarkerRegistry;
   readonly diagnostics: DiagnosticList;
-  readonly oracle: TypeOracle;
   readonly annotationOf: (declaration: DeclarationSyntax) => Annotation;
   readonly presenceDefault: (module: ModuleSyntax) => PresenceDefault;
 }

@@ -11,12 +11,10 @@ export interface TypeBase {
   readonly position: SourcePosition;
   /** Declared as `string & {}`, which TypeScript does not treat as a string in some positions. */
   readonly isKept?: boolean;
-  /** A union that the enclosing conditional type checks: TypeScript does not distribute over it. */
-  readonly isChecked?: boolean;
 }
 
 /**
- * A TypeScript type with resolved names and applied operations (`Pick`, mapped and conditional types...). Its
+ * A TypeScript type with resolved names and applied operations (`Pick`, mapped types...). Its
  * {@link Schema} is the type in the API, with its markers.
  */
 export type Type = TypeBase &
@@ -52,8 +50,6 @@ export type Type = TypeBase &
     | { readonly kind: 'null' | 'undefined' | 'never' }
     /** `any`, `unknown` or `object`. */
     | { readonly kind: 'unknown'; readonly keyword: string }
-    /** An `infer` parameter of a conditional type. */
-    | { readonly kind: 'infer'; readonly name: string; readonly constraint?: Type | undefined }
     /** Refused with a diagnostic. */
     | { readonly kind: 'invalid' }
   );

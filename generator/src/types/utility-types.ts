@@ -15,7 +15,7 @@ import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import { lazyField } from './lazy-field.js';
 import type { Field, Literal, Type } from './type.js';
 import { hasUnknownBase } from './fields-of.js';
-import { extendsType } from './extends-type.js';
+import { isAssignable } from './assignable.js';
 import { nonNullable, overMembers, unionOf } from './union-type.js';
 
 /** A use of a utility type, and its argument. */
@@ -184,15 +184,18 @@ function record({ first, second, position, evaluator }: UtilityUse): Type {
 /** Exclude and Extract: the members that are (`keeps`) or are not assignable to the other type. */
 function divided(use: UtilityUse, keeps: boolean): Type {
   const { first, second, position, evaluator } = use;
-  return overMembers(first, position, evaluator, (member) =>
-    isMember(member, second, use) === keeps ? member : { kind: 'never', position },
-  );
+  return overMembers(first, position, evaluator, (member) => {
+    const isMember = isAssignableMember(member, second, use);
+    if (isMember === undefined) return { kind: 'invalid', position };
+    return isMember === keeps ? member : { kind: 'never', position };
+  });
 }
 
-function isMember(member: Type, target: Type, use: UtilityUse): boolean {
+/** Undefined after a diagnostic. */
+function isAssignableMember(member: Type, target: Type, use: UtilityUse): boolean | undefined {
   const { evaluator, position, name } = use;
-  const answer = extendsType(member, target, evaluator);
-  if (!answer) {
+  const answer = isAssignable(member, target, evaluator);
+  if (answer === undefined) {
     const [what, of] = [member, target].map((type) => describeType(type, evaluator.types));
     evaluator.refuse(
       'VMGEN4404',
@@ -201,7 +204,7 @@ function isMember(member: Type, target: Type, use: UtilityUse): boolean {
       'write the type out',
     );
   }
-  return answer?.matches ?? false;
+  return answer;
 }
 
 function overTexts(form: string, change: (text: string) => string): UtilityType {

@@ -317,11 +317,11 @@ export const typeDiagnostics = {
   },
   VMGEN4404: {
     name: 'unresolved-conditional',
-    title: 'Conditional type cannot be resolved',
-    why: 'vmgen asks the TypeScript type checker where the syntax is not sufficient. For types that TypeScript treats differently than an API, such as string & {} or an embedded ObjectMeta, there is no answer.',
+    title: 'Conditional type, or result of Exclude or Extract that is not known',
+    why: 'vmgen reads types from their syntax. It does not evaluate conditional types, and does not compare all types that Exclude and Extract accept.',
     example: type(`
 - export type Size<T> = T extends object ? string : Int32;
-- export interface Uses { size: Size<string & {}> }
+- export interface Uses { size: Size<string> }
 + export interface Uses { size: Int32 }`),
   },
   VMGEN4405: {

@@ -9,12 +9,6 @@ export interface Box<Value, Label = string> {
 
 export type Maybe<T> = T | undefined;
 
-export type DeepPartial<T> = T extends (infer Item)[]
-  ? DeepPartial<Item>[]
-  : T extends object
-    ? { [Key in keyof T]?: DeepPartial<T[Key]> }
-    : T;
-
 export interface Resource<Status> extends TypeMeta {
   metadata: ObjectMeta;
   status?: Status;

@@ -9,7 +9,7 @@ import type {
   Time,
   TypeMeta,
 } from '@vmgen/runtime';
-import type { Box, DeepPartial, List, Maybe, Resource } from './generic.js';
+import type { Box, List, Maybe, Resource } from './generic.js';
 
 /** Sizes by name. */
 export const SIZES = { small: 's', large: 'l' } as const;
@@ -50,7 +50,6 @@ export interface ShapeSpec {
   boxes?: Box<string[], Time>[];
   maybe: Maybe<string[]>;
   empty: Int32 | undefined;
-  deep?: DeepPartial<Sized>;
   sizes?: { [Size in keyof typeof SIZES]?: { weight: Int32; parts?: string[] } };
   size?: (typeof SIZES)[keyof typeof SIZES];
   region?: (typeof REGIONS)[number];

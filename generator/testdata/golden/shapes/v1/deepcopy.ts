@@ -55,7 +55,6 @@ function deepCopyShapeStatus(
   if (source.boxes !== undefined) copy.boxes = source.boxes.map(deepCopyShapeStatusBoxesItem);
   if (source.maybe !== undefined) copy.maybe = source.maybe.slice();
   if (source.empty !== undefined) copy.empty = source.empty;
-  if (source.deep !== undefined) copy.deep = deepCopyShapeStatusDeep(source.deep);
   if (source.sizes !== undefined) copy.sizes = deepCopyShapeStatusSizes(source.sizes);
   if (source.size !== undefined) copy.size = source.size;
   if (source.region !== undefined) copy.region = source.region;
@@ -164,25 +163,6 @@ function deepCopyShapeStatusBoxesItem(
   return copy;
 }
 
-/** Copies `NonNullable<NonNullable<Shape['status']>['deep']>`. */
-function deepCopyShapeStatusDeep(
-  source: DeepReadonly<NonNullable<NonNullable<Shape['status']>['deep']>>,
-): NonNullable<NonNullable<Shape['status']>['deep']> {
-  const copy: { -readonly [Key in keyof NonNullable<NonNullable<Shape['status']>['deep']>]: NonNullable<NonNullable<Shape['status']>['deep']>[Key] } = {};
-  if (source.size !== undefined) copy.size = source.size;
-  if (source.parts !== undefined) copy.parts = source.parts.map(deepCopyShapeStatusDeepPartsItem);
-  return copy;
-}
-
-/** Copies `NonNullable<NonNullable<NonNullable<Shape['status']>['deep']>['parts']>[number]`. */
-function deepCopyShapeStatusDeepPartsItem(
-  source: DeepReadonly<NonNullable<NonNullable<NonNullable<Shape['status']>['deep']>['parts']>[number]>,
-): NonNullable<NonNullable<NonNullable<Shape['status']>['deep']>['parts']>[number] {
-  const copy: NonNullable<NonNullable<NonNullable<Shape['status']>['deep']>['parts']>[number] = {};
-  if (source.name !== undefined) copy.name = source.name;
-  return copy;
-}
-
 /** Copies `NonNullable<NonNullable<Shape['status']>['sizes']>`. */
 function deepCopyShapeStatusSizes(
   source: DeepReadonly<NonNullable<NonNullable<Shape['status']>['sizes']>>,
@@ -278,7 +258,6 @@ export function deepCopyShapeSpec(source: DeepReadonly<ShapeSpec>): ShapeSpec {
   if (source.picked !== undefined) copy.picked = deepCopyShapeSpecPicked(source.picked);
   if (source.rest !== undefined) copy.rest = deepCopyShapeSpecRest(source.rest);
   if (source.boxes !== undefined) copy.boxes = source.boxes.map(deepCopyShapeSpecBoxesItem);
-  if (source.deep !== undefined) copy.deep = deepCopyShapeSpecDeep(source.deep);
   if (source.sizes !== undefined) copy.sizes = deepCopyShapeSpecSizes(source.sizes);
   if (source.size !== undefined) copy.size = source.size;
   if (source.region !== undefined) copy.region = source.region;
@@ -379,25 +358,6 @@ function deepCopyShapeSpecBoxesItem(
   copy.value = source.value.slice();
   if (source.label !== undefined) copy.label = source.label;
   if (source.more !== undefined) copy.more = source.more.map((item) => item.slice());
-  return copy;
-}
-
-/** Copies `NonNullable<ShapeSpec['deep']>`. */
-function deepCopyShapeSpecDeep(
-  source: DeepReadonly<NonNullable<ShapeSpec['deep']>>,
-): NonNullable<ShapeSpec['deep']> {
-  const copy: { -readonly [Key in keyof NonNullable<ShapeSpec['deep']>]: NonNullable<ShapeSpec['deep']>[Key] } = {};
-  if (source.size !== undefined) copy.size = source.size;
-  if (source.parts !== undefined) copy.parts = source.parts.map(deepCopyShapeSpecDeepPartsItem);
-  return copy;
-}
-
-/** Copies `NonNullable<NonNullable<ShapeSpec['deep']>['parts']>[number]`. */
-function deepCopyShapeSpecDeepPartsItem(
-  source: DeepReadonly<NonNullable<NonNullable<ShapeSpec['deep']>['parts']>[number]>,
-): NonNullable<NonNullable<ShapeSpec['deep']>['parts']>[number] {
-  const copy: NonNullable<NonNullable<ShapeSpec['deep']>['parts']>[number] = {};
-  if (source.name !== undefined) copy.name = source.name;
   return copy;
 }
 

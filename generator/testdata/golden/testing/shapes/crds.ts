@@ -489,30 +489,6 @@ export const shapeCrd: PlainCustomResourceDefinition = {
                     type: 'integer',
                     format: 'int32',
                   },
-                  deep: {
-                    type: 'object',
-                    properties: {
-                      size: {
-                        type: 'integer',
-                        enum: [1, 2],
-                      },
-                      parts: {
-                        description: 'Parts of it.',
-                        type: 'array',
-                        maxItems: 3,
-                        items: {
-                          type: 'object',
-                          properties: {
-                            name: {
-                              description: 'The name of it.',
-                              type: 'string',
-                              maxLength: 9,
-                            },
-                          },
-                        },
-                      },
-                    },
-                  },
                   sizes: {
                     type: 'object',
                     properties: {
@@ -1093,30 +1069,6 @@ export const shapeCrd: PlainCustomResourceDefinition = {
                   empty: {
                     type: 'integer',
                     format: 'int32',
-                  },
-                  deep: {
-                    type: 'object',
-                    properties: {
-                      size: {
-                        type: 'integer',
-                        enum: [1, 2],
-                      },
-                      parts: {
-                        description: 'Parts of it.',
-                        type: 'array',
-                        maxItems: 3,
-                        items: {
-                          type: 'object',
-                          properties: {
-                            name: {
-                              description: 'The name of it.',
-                              type: 'string',
-                              maxLength: 9,
-                            },
-                          },
-                        },
-                      },
-                    },
                   },
                   sizes: {
                     type: 'object',
