@@ -1,4 +1,4 @@
-import { isRecord } from './record.js';
+import { isMapping } from '@vmgen/runtime/internal';
 import type { Answer, Client } from './client.js';
 
 /** What a client that follows a resource by watches believes to be there: objects as text, by key. */
@@ -72,7 +72,7 @@ export class Mirror {
       for await (const line of this.#client.lines(path, this.#stopped.signal)) {
         const event = parse(line);
         const object = event['object'];
-        if (event['type'] === 'ERROR' || !isRecord(object) || event['type'] === undefined) {
+        if (event['type'] === 'ERROR' || !isMapping(object) || event['type'] === undefined) {
           return undefined;
         }
         if (event['type'] === 'BOOKMARK') isSynced = true;
@@ -90,7 +90,7 @@ export class Mirror {
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isMapping(value) ? value : {};
   } catch {
     return {};
   }
@@ -98,7 +98,7 @@ function parse(text: string): Record<string, unknown> {
 
 function itemsOf(text: string): Map<string, string> {
   const { items } = parse(text);
-  const objects = Array.isArray(items) ? items.filter(isRecord) : [];
+  const objects = Array.isArray(items) ? items.filter(isMapping) : [];
   return new Map(objects.map((object) => [keyOf(object), textOf(object)]));
 }
 
@@ -109,11 +109,11 @@ function textOf({ apiVersion: _version, kind: _kind, ...object }: Record<string,
 }
 
 function keyOf({ metadata }: Record<string, unknown>): string {
-  if (!isRecord(metadata)) return '';
+  if (!isMapping(metadata)) return '';
   const { namespace, name } = metadata;
   return `${typeof namespace === 'string' ? namespace : ''}/${String(name)}`;
 }
 
 function versionOf({ metadata }: Record<string, unknown>): string | undefined {
-  return isRecord(metadata) ? String(metadata['resourceVersion']) : undefined;
+  return isMapping(metadata) ? String(metadata['resourceVersion']) : undefined;
 }

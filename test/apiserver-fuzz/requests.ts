@@ -1,7 +1,7 @@
 import { pick, type Draw } from '../support/seeded.js';
 import type { FuzzRequest } from './client.js';
 import { DEFINITIONS, KINDS, NAMESPACES, widgetDefinition, type FuzzKind } from './kinds.js';
-import { isRecord } from './record.js';
+import { isMapping } from '@vmgen/runtime/internal';
 
 /** What can be asked, and how often beside the others. */
 const WEIGHTS = {
@@ -165,7 +165,7 @@ function disturbed(value: unknown, random: Draw): unknown {
   if (Array.isArray(value)) {
     return [...value.map((item) => disturbed(item, random)), pick(STRANGE, random())];
   }
-  if (!isRecord(value)) return pick(STRANGE, random());
+  if (!isMapping(value)) return pick(STRANGE, random());
   const keys = Object.keys(value);
   const key = keys.length === 0 || random() < 0.1 ? pick(FIELDS, random()) : pick(keys, random());
   return { ...value, [key]: disturbed(value[key], random) };

@@ -16,7 +16,7 @@ export {
   isTooDeep,
   MAX_JSON_DEPTH,
 } from './json-limits.js';
-export { type JsonObject, type JsonValue, isJsonObject } from './json-value.js';
+export { type JsonObject, type JsonValue, isJsonObject, isMapping } from './json-value.js';
 export { getOwn, setOwn } from './own-property.js';
 export { mergePatch } from './merge-patch.js';
 export { parseJsonStream } from './parse-json-exact.js';

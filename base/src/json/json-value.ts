@@ -11,5 +11,10 @@ export interface JsonObject {
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return isMapping(value);
+}
+
+/** Whether a value of unknown origin is an object other than null or an array. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

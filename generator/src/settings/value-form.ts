@@ -1,3 +1,5 @@
+import { isMapping } from '@vmgen/base/json';
+
 /** The form of a value: the part of JSON Schema that vmgen needs, with `description` as the noun of messages. */
 export interface ValueForm {
   readonly type:
@@ -40,7 +42,7 @@ export function valueProblem(
       items && firstOf(value, (each, index) => valueProblem(each, items, `${place}[${index}]`))
     );
   }
-  return isObject(value) ? objectProblem(value, form, place) : undefined;
+  return isMapping(value) ? objectProblem(value, form, place) : undefined;
 }
 
 function objectProblem(
@@ -71,12 +73,9 @@ function firstOf<T>(
   return undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function hasType(value: unknown, { type }: ValueForm): boolean {
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
+  if (type === 'object') return isMapping(value);
   if (type === 'integer') return Number.isInteger(value);
   if (typeof type === 'string') return typeof value === type;
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));

@@ -1,3 +1,5 @@
+import { isMapping } from '@vmgen/base/json';
+
 /** What of two JSON values is another, leaf by leaf: `a.b[0]: 1 became 2`. The order of keys means nothing. */
 export function differences(before: unknown, after: unknown, path = ''): string[] {
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -6,16 +8,13 @@ export function differences(before: unknown, after: unknown, path = ''): string[
       differences(before[index], after[index], `${path}[${index}]`),
     ).flat();
   }
-  if (isObject(before) && isObject(after)) {
+  if (isMapping(before) && isMapping(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return keys.flatMap((key) => differences(before[key], after[key], `${path}.${key}`));
   }
   const isSame = isNumber(before) && isNumber(after) ? before == after : before === after;
   return isSame ? [] : [`${path}: ${shown(before)} became ${shown(after)}`];
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Large integers may be kept exactly. */
 const isNumber = (value: unknown): value is number | bigint =>

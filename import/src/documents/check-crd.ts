@@ -1,5 +1,5 @@
 import { type CustomResourceDefinition, validateCustomResourceDefinition } from '@vmgen/crd';
-import { isJsonObject, type JsonObject, stringifyJson } from '@vmgen/base/json';
+import { isJsonObject, isMapping, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { ETCD_LIMIT } from '#generator/schema/refuse-large.js';
 import { type Shape, takeShape } from '#generator/schema/take-shape.js';
 import { SCHEMA_SHAPE } from '#generator/schema/schema-fields.js';
@@ -48,11 +48,8 @@ export function checkCrd(object: JsonObject): CheckedCrd {
 
 /** {@link CRD_SHAPE} checks all other types, and `@vmgen/crd` checks required fields. */
 function isComplete(value: unknown): value is CustomResourceDefinition {
-  return isRecord(value) && isRecord(value['metadata']) && isRecord(value['spec']);
+  return isMapping(value) && isMapping(value['metadata']) && isMapping(value['spec']);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function wrongVersion(apiVersion: unknown): string {
   const given = typeof apiVersion === 'string' ? apiVersion : 'missing';

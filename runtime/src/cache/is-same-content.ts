@@ -1,7 +1,9 @@
+import { hasEntries } from '../meta/is-mapping.js';
+
 /** Returns whether two JSON values are equal, regardless of the order of their fields. */
 export function isSameContent(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (!isFields(a) || !isFields(b)) return false;
+  if (!hasEntries(a) || !hasEntries(b)) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
@@ -12,8 +14,4 @@ export function isSameContent(a: unknown, b: unknown): boolean {
     if (other === undefined && !Object.hasOwn(b, name)) return false;
   }
   return true;
-}
-
-function isFields(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null;
 }

@@ -8,6 +8,7 @@ import { seededRandom } from '../testing/seeded-random.test.helper.js';
 import type { Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
+import { hasEntries } from '../meta/is-mapping.js';
 import { shareParts } from './share-parts.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformerOptions } from './shared-informer-options.js';
@@ -49,20 +50,16 @@ function parsed(text: string): unknown {
 
 /** Asserts that parts that are equal at the same path are the same object. */
 function assertShared(object: unknown, known: unknown): void {
-  if (!isObject(object) || !isObject(known) || Array.isArray(object) !== Array.isArray(known)) {
+  if (!hasEntries(object) || !hasEntries(known) || Array.isArray(object) !== Array.isArray(known)) {
     return;
   }
   for (const name of Object.keys(object)) {
     if (!Object.hasOwn(known, name)) continue;
     const value: unknown = object[name];
     const other: unknown = known[name];
-    if (isObject(value) && exactText(value) === exactText(other)) assert.equal(value, other);
+    if (hasEntries(value) && exactText(value) === exactText(other)) assert.equal(value, other);
     else assertShared(value, other);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function exactText(value: unknown): string {
@@ -81,7 +78,7 @@ for (let seed = 1; seed <= 4; seed++) {
       const [known, neighbour, same] = [parsed(before), parsed(anyText(random)), parsed(text)];
       freezeDeep(known);
       freezeDeep(neighbour);
-      const wanted = exactText(same) === exactText(known) && isObject(same);
+      const wanted = exactText(same) === exactText(known) && hasEntries(same);
       assert.equal(shareParts(object, known, neighbour), wanted, `${text} after ${before}`);
       assert.equal(exactText(object), exactText(same));
       assert.equal(exactText(known), exactText(parsed(before)));
@@ -98,7 +95,7 @@ test('parts are not shared if they are inherited, or if the order of fields or t
   const object: unknown = JSON.parse(text);
   assert.equal(shareParts(object, known, {}), false);
   assert.equal(exactText(object), exactText(JSON.parse(text)));
-  assert.ok(isObject(object) && object['__proto__'] !== Object.prototype);
+  assert.ok(hasEntries(object) && object['__proto__'] !== Object.prototype);
 });
 
 const VERSIONS = [lease('7', 'one'), lease('8', 'another')] as const;

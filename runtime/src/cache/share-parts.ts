@@ -1,4 +1,5 @@
-import { isFields, isList, isLong, shareStrings, type Fields } from './share-strings.js';
+import { hasEntries } from '../meta/is-mapping.js';
+import { isList, isLong, shareStrings, type Fields } from './share-strings.js';
 
 /**
  * Replaces the parts of `object` that are equal to those of `known`, its previous version,
@@ -11,7 +12,7 @@ import { isFields, isList, isLong, shareStrings, type Fields } from './share-str
 export function shareParts(object: unknown, known: unknown, neighbour: unknown): boolean {
   if (isList(object)) {
     if (isList(known)) return shareElements(object, known, neighbour);
-  } else if (isFields(object) && isFields(known) && !isList(known)) {
+  } else if (hasEntries(object) && hasEntries(known) && !isList(known)) {
     return shareFields(object, known, neighbour);
   }
   shareStrings(object, neighbour);
@@ -19,7 +20,7 @@ export function shareParts(object: unknown, known: unknown, neighbour: unknown):
 }
 
 function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean {
-  const beside = isFields(neighbour) ? neighbour : {};
+  const beside = hasEntries(neighbour) ? neighbour : {};
   // The order of the names determines the JSON text, so it is compared also.
   const names = Object.keys(known);
   let count = 0;
@@ -28,7 +29,7 @@ function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean
     if (name !== names[count++]) isEqual = false;
     const value = object[name];
     const other = known[name];
-    if (isFields(value)) {
+    if (hasEntries(value)) {
       // All objects inherit a property __proto__.
       const isOwn = name !== '__proto__' || Object.hasOwn(known, name);
       if (shareParts(value, other, beside[name]) && isOwn) object[name] = other;
@@ -53,7 +54,7 @@ function shareElements(
   for (let i = 0; i < elements.length; i++) {
     const value = elements[i];
     const other = known[i];
-    if (isFields(value)) {
+    if (hasEntries(value)) {
       if (shareParts(value, other, beside[i])) elements[i] = other;
       else isEqual = false;
     } else if (isSame(value, other)) {

@@ -1,3 +1,5 @@
+import { hasEntries } from '../meta/is-mapping.js';
+
 /** V8's JSON parser already shares equal strings up to this length. */
 const SHARED_LENGTH = 10;
 
@@ -13,7 +15,7 @@ export type Fields = Record<string, unknown>;
 export function shareStrings(object: unknown, known: unknown): void {
   if (isList(object)) {
     if (isList(known)) shareElements(object, known);
-  } else if (isFields(object) && isFields(known)) {
+  } else if (hasEntries(object) && hasEntries(known)) {
     for (const name in object) {
       const value = object[name];
       if (isLong(value)) {
@@ -44,9 +46,4 @@ export function isLong(value: unknown): boolean {
 
 export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
-}
-
-/** True for objects and arrays. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isMapping } from '../meta/is-mapping.js';
 import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
 
 /** The reason why a field was rejected. */
@@ -62,11 +63,7 @@ export function wellFormed(status: ApiStatus): ApiStatus {
 function wellFormedDetails(details: ApiStatusDetails | null): ApiStatusDetails {
   const formed = { ...details };
   if (!Number.isFinite(formed.retryAfterSeconds)) delete formed.retryAfterSeconds;
-  if (Array.isArray(formed.causes)) formed.causes = formed.causes.filter(isFields);
+  if (Array.isArray(formed.causes)) formed.causes = formed.causes.filter(isMapping);
   else delete formed.causes;
   return formed;
-}
-
-function isFields(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

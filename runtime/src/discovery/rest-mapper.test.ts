@@ -198,3 +198,10 @@ test('retries a failed read at the next call', async () => {
   await assert.rejects(shared.forResource('po'), /no route/);
   assert.equal(named(await shared.forResource('po')), '/v1/pods');
 });
+
+test('escapes characters of names that change what a terminal shows', async () => {
+  await assert.rejects(mapper.forKind({ group: 'apps', kind: '\u202eGadget' }), (error: Error) => {
+    assert.ok(error.message.startsWith(String.raw`the server has no kind "\u202eGadget" in`));
+    return true;
+  });
+});

@@ -8,6 +8,7 @@ import type { DiscoveryClient } from './discovery-client.js';
 import { findKind, findResource, type KindQuery } from './find-resource.js';
 import { apiVersionOf } from '../client/resource.js';
 import { errorText } from '../logging/error-text.js';
+import { quote } from '../logging/quote.js';
 
 /**
  * Finds resources by kind or by name (client-go: restmapper). A result is a `ResourceDefinition`
@@ -204,11 +205,6 @@ function kindsOf({ versions }: ApiGroup): string[] {
 
 function nameGroup(group: string): string {
   return group === '' ? 'the core group' : `group ${quote(group)}`;
-}
-
-/** Names are untrusted: they come from servers and manifests. */
-function quote(text: string): string {
-  return JSON.stringify(text);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DeepReadonly } from './deep-readonly.js';
+import { hasEntries } from './is-mapping.js';
 
 /**
  * Returns a deep copy of a JSON value. Generated `deepCopy…` functions are faster; this one is for
@@ -12,13 +13,8 @@ export function deepCopyJson<T>(value: DeepReadonly<T>): T {
 type Fields = Record<string, unknown>;
 
 function copyValue(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!hasEntries(value)) return value;
   return Array.isArray(value) ? copyArray(value) : copyFields(value);
-}
-
-/** Also true for arrays, which the caller distinguishes. */
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }
 
 function copyArray(source: readonly unknown[]): unknown[] {

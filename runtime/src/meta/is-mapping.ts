@@ -5,3 +5,8 @@ export type Mapping = Readonly<Record<string, unknown>>;
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns whether a value has entries: an object or an array, whose entries are found by index. */
+export function hasEntries(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
