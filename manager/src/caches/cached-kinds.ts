@@ -10,7 +10,7 @@ import type { Indexers } from '@vmgen/runtime/cache';
 import type { AnyResourceDefinition, PartialObjectMetadata } from '@vmgen/runtime/client';
 
 /** The resource definition of any kind. */
-export type AnyDefinition = AnyResourceDefinition & {
+type AnyDefinition = AnyResourceDefinition & {
   readonly deepCopy: (object: never) => KubernetesObject;
 };
 

@@ -205,8 +205,8 @@ export const typeDiagnostics = {
     title: 'Mapped type key is not a known string',
     why: 'The result of the as clause must be a known string.',
     example: field(`
-- sizes: { [K in 'a' | 'b' as K extends 'a' ? string : K]: Int32 };
-+ sizes: { [K in 'a' | 'b' as Uppercase<K>]: Int32 };`),
+- sizes: { [K in string as Lowercase<K>]: Int32 };
++ sizes: { [K in 'a' | 'b' as Lowercase<K>]: Int32 };`),
   },
   VMGEN4210: {
     name: 'duplicate-key',
