@@ -50,12 +50,18 @@ const orders = {
   controller: 'driver reconcile . cli',
 };
 
+/** Where a package is: what the project is known by is at the top, the libraries are in packages/. @param {string} name */
+const folderOf = (name) =>
+  ['base', 'runtime', 'cel', 'crd', 'apiserver', 'kubernetes', 'manager'].includes(name)
+    ? `packages/${name}`
+    : name;
+
 const ours = ['vmgen', ...Object.keys(packages).flatMap((name) => [`@vmgen/${name}`, `#${name}`])];
 
 /** Third-party packages that only one place may import; it hides them behind an interface. */
 const confined = [
-  { name: 'openid-client', home: 'runtime/src/transport/**' },
-  { name: 'prom-client', home: 'runtime/src/prometheus/**' },
+  { name: 'openid-client', home: 'packages/runtime/src/transport/**' },
+  { name: 'prom-client', home: 'packages/runtime/src/prometheus/**' },
   { name: 'ts-morph', home: 'generator/src/frontend/**' },
   { name: 'handlebars', home: 'generator/src/emit/render.ts' },
   { name: 'dockerode', home: 'controller/src/driver/docker-driver.ts' },
@@ -85,15 +91,15 @@ function foreignFolders(name, folders) {
 /** @param {string} folder of a package */
 const confinedPackages = (folder) =>
   confined
-    .filter(({ home }) => !home.startsWith(`${folder}/`))
+    .filter(({ home }) => !home.startsWith(`${folderOf(folder)}/`))
     .map(({ name, home }) => ({
       group: [name, `${name}/**`],
       message: `only ${home} may import ${name}`,
     }));
 
 const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
-  files: [`${folder}/{src,apis,generated}/**/*.ts`],
-  ignores: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.test.helper.ts`],
+  files: [`${folderOf(folder)}/{src,apis,generated}/**/*.ts`],
+  ignores: [`${folderOf(folder)}/src/**/*.test.ts`, `${folderOf(folder)}/src/**/*.test.helper.ts`],
   rules: {
     'no-restricted-imports': /** @type {const} */ ([
       'error',
@@ -110,11 +116,11 @@ const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
 
 /** Inside the package of its home, only the home may import a confined package. */
 const confinedRules = confined.map(({ name, home }) => {
-  const folder = home.split('/')[0] ?? '';
+  const folder = home.replace(/^packages\//, '').split('/')[0] ?? '';
   const allowed = packages[/** @type {keyof typeof packages} */ (folder)];
   return {
-    files: [`${folder}/src/**/*.ts`],
-    ignores: [home, `${folder}/src/**/*.test.ts`],
+    files: [`${folderOf(folder)}/src/**/*.ts`],
+    ignores: [home, `${folderOf(folder)}/src/**/*.test.ts`],
     rules: {
       'no-restricted-imports': /** @type {const} */ ([
         'error',
@@ -132,13 +138,13 @@ const confinedRules = confined.map(({ name, home }) => {
 });
 
 const layerRules = Object.entries(orders).map(([folder, order]) => ({
-  files: [`${folder}/src/**/*.ts`],
+  files: [`${folderOf(folder)}/src/**/*.ts`],
   ignores: ['**/*.test.*', '**/testing/**'],
   plugins: { vmgen: { rules: { layers } } },
   rules: {
     'vmgen/layers': /** @type {const} */ ([
       'error',
-      { root: path.join(import.meta.dirname, folder, 'src'), order: order.split(/\s+/) },
+      { root: path.join(import.meta.dirname, folderOf(folder), 'src'), order: order.split(/\s+/) },
     ]),
   },
 }));
@@ -224,16 +230,16 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{apiserver,base,cel,crd}/src/**/*.ts'],
+    files: ['packages/{apiserver,base,cel,crd}/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
   },
   {
-    files: ['{cli,controller,diff,generator,import,manager,runtime}/src/**/*.ts'],
+    files: ['{cli,controller,diff,generator,import,packages/manager,packages/runtime}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
   },
   {
-    files: ['{apiserver,base,cel,crd}/src/**/*.ts'],
+    files: ['packages/{apiserver,base,cel,crd}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: {
       'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments, ...constantNames],
@@ -269,7 +275,7 @@ export default tseslint.config(
   },
   {
     // Go has structs without fields, and groups without informers.
-    files: ['kubernetes/**/*.ts'],
+    files: ['packages/kubernetes/**/*.ts'],
     rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }] },
   },
   ...packageRules,

@@ -10,18 +10,21 @@ const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** @type {readonly (readonly [title: string, ...commands: readonly (readonly string[])[]])[]} */
 const STEPS = [
-  ['compiling the packages', [TSC, '--build', 'cli', 'apiserver', 'controller']],
+  ['compiling the packages', [TSC, '--build', 'cli', 'packages/apiserver', 'controller']],
   [
     'bundling the packages',
-    ['runtime/scripts/bundle.mjs'],
-    ['manager/scripts/bundle.mjs'],
-    ['apiserver/scripts/bundle.mjs'],
-    ['kubernetes/scripts/bundle.mjs'],
+    ['packages/runtime/scripts/bundle.mjs'],
+    ['packages/manager/scripts/bundle.mjs'],
+    ['packages/apiserver/scripts/bundle.mjs'],
+    ['packages/kubernetes/scripts/bundle.mjs'],
     ['generator/scripts/precompile-templates.mjs'],
     ['generator/scripts/bundle.mjs'],
   ],
   ['compiling the rest; npm run demo can start', [TSC, '--build'], ['hack/sweep-dist.mjs']],
-  ['writing the declarations of the built-in kinds', ['kubernetes/scripts/declarations.mjs']],
+  [
+    'writing the declarations of the built-in kinds',
+    ['packages/kubernetes/scripts/declarations.mjs'],
+  ],
 ];
 
 for (const [title, ...commands] of STEPS) {

@@ -13,16 +13,16 @@ import ts from 'typescript';
 const ROOT = path.join(import.meta.dirname, '..');
 /** Every export of these is used: scripts load them by name. */
 const LOADED_BY_SCRIPTS = [
-  'apiserver/src/cli/launched.ts',
-  'apiserver/src/cli/main.ts',
-  'apiserver/src/envtest/setup-envtest.ts',
+  'packages/apiserver/src/cli/launched.ts',
+  'packages/apiserver/src/cli/main.ts',
+  'packages/apiserver/src/envtest/setup-envtest.ts',
   'cli/src/main.ts',
   'cli/src/run.ts',
   'generator/src/emit/templates.ts',
 ];
 /** Generated files, test data, tests and scripts may export what no import statement names. */
 const UNCHECKED =
-  /^(apis|examples|generated|kubernetes\/(apis|generated)|test\/twins)\/|testdata\/|\.(d\.ts|test\.ts|[cm]?js)$/;
+  /^(apis|examples|generated|packages\/kubernetes\/(apis|generated)|test\/twins)\/|testdata\/|\.(d\.ts|test\.ts|[cm]?js)$/;
 
 /**
  * What a module exports, by name, and where it has the name from if it exports it again; and the names that
@@ -38,6 +38,8 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.mjs', '*.js',
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
+/** @type {Record<string, string>} */
+const tunnels = readJson('package.json').imports;
 const entries = readEntries();
 /** @type {Map<string, Module>} */
 const modules = new Map(files.map((file) => [file, readModule(file)]));
@@ -146,7 +148,11 @@ function targetOf(file, specifier) {
 function resolve(file, specifier) {
   const entry = entries.get(specifier);
   if (entry !== undefined) return entry.file;
-  if (specifier.startsWith('#')) return sourceOf(specifier.replace(/^#(\w+)\//, '$1/dist/'));
+  if (specifier.startsWith('#')) {
+    const [name = '', ...rest] = specifier.split('/');
+    const target = tunnels[`${name}/*`]?.replace('*', rest.join('/'));
+    return target === undefined ? specifier : sourceOf(path.posix.normalize(target));
+  }
   if (!specifier.startsWith('.')) return specifier;
   return sourceOf(path.posix.join(path.posix.dirname(file), specifier));
 }

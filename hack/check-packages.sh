@@ -69,7 +69,7 @@ pack_under_strict_umask() {
   local copy=$1 target=$2
   mkdir "${copy}"
   tar --create --exclude node_modules --exclude testdata package.json hack \
-    base runtime cel crd apiserver kubernetes manager generator create-vmgen controller |
+    packages generator controller |
     (umask 077 && tar --extract --no-same-permissions --directory "${copy}")
   (umask 077 && "${copy}/hack/pack.sh" "${target}" >/dev/null)
 }

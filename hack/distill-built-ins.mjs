@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the embedded API server's data about built-in kinds: apiserver/data/built-in.json with the resources of each group
-// version, and apiserver/data/types/PACKAGE.json with the schemas of one Go package of the API and the fields of its
+// Writes the embedded API server's data about built-in kinds: packages/apiserver/data/built-in.json with the resources of each group
+// version, and packages/apiserver/data/types/PACKAGE.json with the schemas of one Go package of the API and the fields of its
 // protobuf messages. The sources are the OpenAPI and discovery documents, without descriptions, and the struct tags of the
-// Go types, of the module k8s.io/kubernetes that apiserver/envtest pins, or of the one in FOLDER.
+// Go types, of the module k8s.io/kubernetes that packages/apiserver/envtest pins, or of the one in FOLDER.
 //
-// usage: node hack/distill-built-ins.mjs [--from FOLDER] [--to apiserver/data]
+// usage: node hack/distill-built-ins.mjs [--from FOLDER] [--to packages/apiserver/data]
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const envtest = join(root, 'apiserver/envtest');
+const envtest = join(root, 'packages/apiserver/envtest');
 const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
 const folder = values.from ?? go('list', '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes').trim();
-const target = values.to ?? join(root, 'apiserver/data');
+const target = values.to ?? join(root, 'packages/apiserver/data');
 
 /** The file of the packages that all groups use. */
 const MACHINERY = 'meta.v1';

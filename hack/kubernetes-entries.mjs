@@ -1,5 +1,5 @@
 // @ts-check
-// Writes the entries of @vmgen/kubernetes into its package.json: one for each folder of kubernetes/apis.
+// Writes the entries of @vmgen/kubernetes into its package.json: one for each folder of packages/kubernetes/apis.
 //
 // usage: node hack/kubernetes-entries.mjs PACKAGE_FOLDER
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';

@@ -27,7 +27,7 @@ for (const file of [...manifests, ...examples]) {
     }
   }
 }
-replace('runtime/src/transport/version.ts', `'${before}'`, `'${version}'`);
+replace('packages/runtime/src/transport/version.ts', `'${before}'`, `'${version}'`);
 for (const file of ['deploy/deployment.yaml', 'deploy/README.md']) {
   replace(file, `vm-controller:${before}`, `vm-controller:${version}`);
 }

@@ -140,7 +140,7 @@ build() {
 
 provide_binaries() {
   [[ "$(kubernetes_version "${SOURCES}/kubernetes")" == "$(kubernetes_version "${HACK_FOLDER}/../apiserver/envtest")" ]] ||
-    die 'hack/cluster/kubernetes/go.mod and apiserver/envtest/go.mod name different versions of Kubernetes' \
+    die 'hack/cluster/kubernetes/go.mod and packages/apiserver/envtest/go.mod name different versions of Kubernetes' \
       'change the former as docs/upgrading-kubernetes.md describes'
   ASSETS=$(node "${HACK_FOLDER}/../apiserver/bin/vmgen-envtest.js")
   PARTS="$(cache_folder)/cluster/$(recipe_hash)"

@@ -127,8 +127,10 @@ function endsAfterFailure(file) {
 
 /** @param {string} name the folder of a package */
 async function runExample(name) {
-  const [example] = blocks(page(`${name}/README.md`)).filter(({ language }) => language === 'ts');
-  if (example === undefined) throw new Error(`${name}/README.md has no example`);
+  const [example] = blocks(page(`packages/${name}/README.md`)).filter(
+    ({ language }) => language === 'ts',
+  );
+  if (example === undefined) throw new Error(`packages/${name}/README.md has no example`);
   write(`src/example-of-${name}.ts`, example.text);
   await runLine('npx tsc');
   const printed = await runLine(`KUBECONFIG=kubeconfig node dist/src/example-of-${name}.js`);

@@ -17,7 +17,7 @@ rm -f deploy/crd/*.yaml
 cp generated/crds/*.yaml deploy/crd/
 
 # The built-in kinds, whose types hack/update-kubernetes.sh writes.
-cd "${root}/kubernetes"
+cd "${root}/packages/kubernetes"
 "${vmgen[@]}"
 node "${repository}/hack/kubernetes-entries.mjs" .
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Updates the files for Kubernetes' built-in kinds: the types (kubernetes/apis), the code that vmgen generates from them
-# (kubernetes/generated), the entries of the package, and the data of the embedded server (apiserver/data).
+# Updates the files for Kubernetes' built-in kinds: the types (packages/kubernetes/apis), the code that vmgen generates from them
+# (packages/kubernetes/generated), the entries of the package, and the data of the embedded server (packages/apiserver/data).
 #
 # usage: hack/update-kubernetes.sh [--descriptions] [VERSION]
-#   VERSION         of k8s.io/kubernetes, such as v1.37.2; by default the one of apiserver/envtest/go.mod
-#   --descriptions  changes only kubernetes/dist, where types and fields then have Kubernetes' own descriptions, which
+#   VERSION         of k8s.io/kubernetes, such as v1.37.2; by default the one of packages/apiserver/envtest/go.mod
+#   --descriptions  changes only packages/kubernetes/dist, where types and fields then have Kubernetes' own descriptions, which
 #                   editors show. The repository does not contain these texts. Run npm run build before, and
-#                   npm pack --workspace kubernetes afterwards. Later builds keep the texts until the types change.
+#                   npm pack --workspace @vmgen/kubernetes afterwards. Later builds keep the texts until the types change.
 #
-# apiserver/data is updated only for the version of apiserver/envtest/go.mod, because it describes its Go types.
+# packages/apiserver/data is updated only for the version of packages/apiserver/envtest/go.mod, because it describes its Go types.
 # hack/record.sh records the answers of the real server.
 
 set -o errexit -o nounset -o pipefail
@@ -52,18 +52,18 @@ main() {
     described=$(mktemp -d)
     trap 'rm -rf "${described}"' EXIT
     node hack/import-kubernetes.mjs "${folder}" "${version}" "${described}" --descriptions
-    node kubernetes/scripts/declarations.mjs "${described}"
+    node packages/kubernetes/scripts/declarations.mjs "${described}"
     return
   fi
-  node hack/import-kubernetes.mjs "${folder}" "${version}" kubernetes/apis
-  (cd kubernetes && node ../generator/bin/vmgen.cjs --quiet --prune)
+  node hack/import-kubernetes.mjs "${folder}" "${version}" packages/kubernetes/apis
+  (cd packages/kubernetes && node ../../generator/bin/vmgen.cjs --quiet --prune)
   node hack/kubernetes-entries.mjs kubernetes
   if [[ "${version}" == "${pinned}" ]]; then
     node hack/distill-built-ins.mjs
   else
-    echo "apiserver/data is unchanged: apiserver/envtest/go.mod pins ${pinned}" >&2
+    echo "packages/apiserver/data is unchanged: packages/apiserver/envtest/go.mod pins ${pinned}" >&2
   fi
-  git status --short kubernetes apiserver/data
+  git status --short packages/kubernetes packages/apiserver/data
 }
 
 main "$@"

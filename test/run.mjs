@@ -32,12 +32,12 @@ const isStress = (file) => file.endsWith('.stress.test.js');
 /** @type {Suite} */
 const all = {
   folders: [
-    'runtime/dist',
-    'base/dist',
-    'cel/dist',
-    'crd/dist',
-    'apiserver/dist',
-    'manager/dist',
+    'packages/runtime/dist',
+    'packages/base/dist',
+    'packages/cel/dist',
+    'packages/crd/dist',
+    'packages/apiserver/dist',
+    'packages/manager/dist',
     'generator/dist',
     'import/dist',
     'diff/dist',
@@ -290,7 +290,7 @@ function setUpDocker() {
 
 /** Builds kube-apiserver and etcd, or uses those of KUBEBUILDER_ASSETS, and controller-gen, which needs go. */
 function setUpCluster() {
-  process.env['KUBEBUILDER_ASSETS'] = printedBy('apiserver/bin/vmgen-envtest.js');
+  process.env['KUBEBUILDER_ASSETS'] = printedBy('packages/apiserver/bin/vmgen-envtest.js');
   if (spawnSync('go', ['version']).status === 0) {
     process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
   }
@@ -314,7 +314,7 @@ function setUpRealCluster() {
     if (/** @type {{ status?: number }} */ (error).status !== 3) throw error;
     return 'hack/setup-cluster.sh cannot start a cluster here; see above';
   }
-  process.env['KUBEBUILDER_ASSETS'] = printedBy('apiserver/bin/vmgen-envtest.js');
+  process.env['KUBEBUILDER_ASSETS'] = printedBy('packages/apiserver/bin/vmgen-envtest.js');
   const packages = mkdtempSync(path.join(tmpdir(), 'vmgen-packages-'));
   process.once('exit', () => rmSync(packages, { recursive: true }));
   execFileSync(path.join(root, 'hack/pack.sh'), [packages], { stdio: 'ignore' });

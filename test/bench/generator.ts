@@ -87,7 +87,7 @@ function embedding(scratch: string): Subject {
   );
   const packages = path.join(subject.cwd, 'node_modules', '@vmgen');
   mkdirSync(packages, { recursive: true });
-  symlinkSync(inRepository('kubernetes'), path.join(packages, 'kubernetes'));
+  symlinkSync(inRepository('packages/kubernetes'), path.join(packages, 'kubernetes'));
   return subject;
 }
 

@@ -22,7 +22,7 @@ test(
     const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-built-in-'));
     try {
       await run(process.execPath, [inRepository('hack/distill-built-ins.mjs'), '--to', folder]);
-      const committed = inRepository('apiserver/data');
+      const committed = inRepository('packages/apiserver/data');
       const files = await readdir(folder, { recursive: true });
       assert.deepEqual(files.sort(), (await readdir(committed, { recursive: true })).sort());
       for (const file of files.filter((name) => name.endsWith('.json'))) {

@@ -44,7 +44,7 @@ const named = ({ group, version, kind, plural, singular, scope }: Served): strin
 
 /** The definitions of all groups. */
 async function definitions(): Promise<Served[]> {
-  const root = inRepository('kubernetes/dist/generated');
+  const root = inRepository('packages/kubernetes/dist/generated');
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('/register.js'))
     .map(async (file) => (await import(`${root}/${file}`)) as Record<string, unknown>);

@@ -12,7 +12,7 @@ interface ListedDifference {
 /** The answer of a server that closes the connection. */
 export const CLOSED_CONNECTION = 'the server closed the connection';
 
-/** The differences that apiserver/README.md lists. */
+/** The differences that packages/apiserver/README.md lists. */
 const DIFFERENCES: readonly ListedDifference[] = [
   {
     reason: 'kube-apiserver panics and closes the connection; this server responds with an error',

@@ -7,7 +7,7 @@ import { inRepository } from '../support/repository.js';
 
 /**
  * A candidate that is client-go's own leader election: test/election/go, built once into the cache.
- * Undefined where there is no `go`. Its module is apart from apiserver/envtest, so that a change to either
+ * Undefined where there is no `go`. Its module is apart from packages/apiserver/envtest, so that a change to either
  * does not rebuild the other.
  */
 export function goCandidate(): string | undefined {

@@ -103,7 +103,7 @@ async function runAll(
 function assetsOf(server: Server, scratch: string): string {
   if (server === 'real') return realAssets();
   const folder = path.join(scratch, 'embedded');
-  const command = inRepository('apiserver/bin/vmgen-apiserver.js');
+  const command = inRepository('packages/apiserver/bin/vmgen-apiserver.js');
   execFileSync(process.execPath, [command, '--write-assets', folder]);
   return folder;
 }

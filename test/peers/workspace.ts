@@ -59,7 +59,7 @@ export interface CompiledSuite {
 
 /** Builds kube-apiserver, etcd, kubectl and kube-controller-manager once. Returns their folder. */
 export function realAssets(): string {
-  const command = inRepository('apiserver/bin/vmgen-envtest.js');
+  const command = inRepository('packages/apiserver/bin/vmgen-envtest.js');
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
   return execFileSync(process.execPath, [command], { encoding: 'utf8', stdio }).trim();
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { type JsonValue, parseJson, stringifyJson } from '@vmgen/base/json';
 
-/** Asks apiserver/envtest/cmd/go-answers; rejects with what it wrote unless it ends with 0. */
+/** Asks packages/apiserver/envtest/cmd/go-answers; rejects with what it wrote unless it ends with 0. */
 export async function askGo(
   program: string,
   command: 'rules' | 'selectors' | 'quantities',

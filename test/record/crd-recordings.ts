@@ -12,7 +12,7 @@ import { answersTo, type Recording } from './recording.js';
 /** What is wrong with definitions of custom resources. */
 export const crdRecordings: readonly Recording[] = [
   {
-    file: 'crd/testdata/recorded/crds.json',
+    file: 'packages/crd/testdata/recorded/crds.json',
     record: ({ server }) =>
       answersTo(
         crdCases,
@@ -21,7 +21,7 @@ export const crdRecordings: readonly Recording[] = [
       ),
   },
   {
-    file: 'crd/testdata/recorded/schemas.json',
+    file: 'packages/crd/testdata/recorded/schemas.json',
     record: ({ server }) =>
       answersTo(
         schemaCases,
@@ -30,7 +30,7 @@ export const crdRecordings: readonly Recording[] = [
       ),
   },
   {
-    file: 'crd/testdata/recorded/rule-schemas.json',
+    file: 'packages/crd/testdata/recorded/rule-schemas.json',
     record: ({ server }) =>
       answersTo(
         ruleCases,

@@ -5,7 +5,7 @@ import { askExchanges } from './exchanges/ask-exchanges.js';
 import { readExchanges, type ExchangeFile } from './exchanges/exchange.js';
 import type { Recording } from './recording.js';
 
-const QUESTIONS = 'apiserver/testdata/exchanges';
+const QUESTIONS = 'packages/apiserver/testdata/exchanges';
 
 /** The kinds that there are questions about, by the names of their files. */
 export const exchangeNames: readonly string[] = readdirSync(inRepository(QUESTIONS))
@@ -14,7 +14,7 @@ export const exchangeNames: readonly string[] = readdirSync(inRepository(QUESTIO
 
 /** The folder of the recorded answers, from the repository's root. */
 export const exchangeAnswers = (name: string): string =>
-  `apiserver/testdata/recorded/exchanges/${name}.json`;
+  `packages/apiserver/testdata/recorded/exchanges/${name}.json`;
 
 /** The questions about a kind. */
 export async function exchangesOf(name: string): Promise<ExchangeFile> {

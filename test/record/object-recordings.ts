@@ -13,7 +13,7 @@ import { answersTo, type Answers, type Recording } from './recording.js';
 /** What becomes of objects that are created by a schema. */
 export const objectRecordings: readonly Recording[] = [
   {
-    file: 'crd/testdata/recorded/objects.json',
+    file: 'packages/crd/testdata/recorded/objects.json',
     record: ({ server }) =>
       admit(
         server,
@@ -23,7 +23,7 @@ export const objectRecordings: readonly Recording[] = [
       ),
   },
   {
-    file: 'crd/testdata/recorded/pruned.json',
+    file: 'packages/crd/testdata/recorded/pruned.json',
     record: ({ server }) =>
       admit(
         server,
@@ -33,11 +33,11 @@ export const objectRecordings: readonly Recording[] = [
       ),
   },
   {
-    file: 'crd/testdata/recorded/values.json',
+    file: 'packages/crd/testdata/recorded/values.json',
     record: ({ server }) => admit(server, 'Value', allFields(), valueCases()),
   },
   {
-    file: 'crd/testdata/recorded/metadata.json',
+    file: 'packages/crd/testdata/recorded/metadata.json',
     async record({ server }) {
       const custom = kindOf('Meta', openSchema);
       await defineKinds(server, [custom]);

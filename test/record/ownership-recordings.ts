@@ -24,7 +24,7 @@ const custom: CustomKind = {
 /** Who owns which fields after each request of a sequence. */
 export const ownershipRecordings: readonly Recording[] = [
   {
-    file: 'apiserver/testdata/recorded/managed-fields.json',
+    file: 'packages/apiserver/testdata/recorded/managed-fields.json',
     async record({ server }) {
       await defineKinds(server, [custom]);
       const sequences = [...managerSequences, ...listSequences, ...limitSequences];

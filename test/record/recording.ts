@@ -5,7 +5,7 @@ import type { Transport } from '@vmgen/runtime';
 interface Sources {
   /** A real API server with nothing in it yet. */
   readonly server: Transport;
-  /** The program apiserver/envtest/cmd/go-answers. */
+  /** The program packages/apiserver/envtest/cmd/go-answers. */
   readonly goAnswers: string;
 }
 

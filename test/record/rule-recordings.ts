@@ -18,7 +18,7 @@ import { answersTo, type Recording } from './recording.js';
 /** What rules say of objects, and what they cost. */
 export const ruleRecordings: readonly Recording[] = [
   {
-    file: 'crd/testdata/recorded/rule-objects.json',
+    file: 'packages/crd/testdata/recorded/rule-objects.json',
     async record({ server }) {
       const placed = place(objectCases);
       await defineKinds(server, [...new Set(placed.map(({ custom }) => custom))]);
@@ -30,7 +30,7 @@ export const ruleRecordings: readonly Recording[] = [
     },
   },
   {
-    file: 'crd/testdata/recorded/rule-costs.json',
+    file: 'packages/crd/testdata/recorded/rule-costs.json',
     record: ({ goAnswers }) =>
       askGo(goAnswers, 'rules', {
         // The schema is JSON, of a type that does not say so.
@@ -40,7 +40,7 @@ export const ruleRecordings: readonly Recording[] = [
       }),
   },
   {
-    file: 'cel/testdata/recorded/functions.json',
+    file: 'packages/cel/testdata/recorded/functions.json',
     record: ({ goAnswers }) =>
       askGo(goAnswers, 'rules', {
         schema: SELF as JsonObject,
@@ -49,7 +49,7 @@ export const ruleRecordings: readonly Recording[] = [
       }),
   },
   {
-    file: 'cel/testdata/recorded/invalid.json',
+    file: 'packages/cel/testdata/recorded/invalid.json',
     record: ({ goAnswers }) =>
       answersTo(
         Object.values(INVALID_CASES).flat(),

@@ -7,7 +7,7 @@ import { fieldTexts, labelTexts, selectorObjects, sets } from './selector-questi
 /** What apimachinery reads selectors and quantities as. */
 export const selectorRecordings: readonly Recording[] = [
   {
-    file: 'runtime/testdata/recorded/selectors.json',
+    file: 'packages/runtime/testdata/recorded/selectors.json',
     async record({ goAnswers }) {
       const { labels, objects, fields } = (await askGo(goAnswers, 'selectors', {
         labels: [...labelTexts],
@@ -27,7 +27,7 @@ export const selectorRecordings: readonly Recording[] = [
     },
   },
   {
-    file: 'runtime/testdata/recorded/quantities.json',
+    file: 'packages/runtime/testdata/recorded/quantities.json',
     async record({ goAnswers }) {
       const { texts, pairs } = (await askGo(goAnswers, 'quantities', {
         texts: [...quantityTexts],

@@ -25,7 +25,7 @@ const custom: CustomKind = {
 /** What is wrong with updates of an object that was wrong before. */
 export const updateRecordings: readonly Recording[] = [
   {
-    file: 'crd/testdata/recorded/ratcheting.json',
+    file: 'packages/crd/testdata/recorded/ratcheting.json',
     async record({ server }) {
       await defineKinds(server, [custom]);
       const live = await storeObject(server);

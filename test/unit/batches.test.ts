@@ -37,7 +37,7 @@ describe('test files', () => {
   });
 
   test('are distributed by duration, longest first', () => {
-    const names = Object.keys(SECONDS).filter((file) => file.startsWith('apiserver/'));
+    const names = Object.keys(SECONDS).filter((file) => file.startsWith('packages/apiserver/'));
     const [first = '', ...others] = names.sort((a, b) => (SECONDS[b] ?? 0) - (SECONDS[a] ?? 0));
     assert.ok(others.length > 0);
     const [longest] = dealt({ ...FILES, [first]: '' });

@@ -13,13 +13,13 @@ before(async () => {
   const filter = (file: string): boolean => path.basename(file) !== 'dist';
   for (const folder of [
     'apis',
-    'apiserver/envtest',
+    'packages/apiserver/envtest',
     'generated',
     'hack',
     'deploy',
     'docs',
     'examples',
-    'kubernetes',
+    'packages/kubernetes',
   ]) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
   }
@@ -57,8 +57,12 @@ describe('verify-codegen.sh', () => {
     before(async () => {
       await edit('docs/markers.md', '### +genclient\n', '### +genclent\n');
       await edit('docs/diagnostics.md', '### VMGEN4001\n', '### VMGEN4000\n');
-      await edit('kubernetes/generated/apps/v1/register.ts', "'deployments'", "'deployment'");
-      await edit('kubernetes/package.json', '"./apps/v1"', '"./apps/v2"');
+      await edit(
+        'packages/kubernetes/generated/apps/v1/register.ts',
+        "'deployments'",
+        "'deployment'",
+      );
+      await edit('packages/kubernetes/package.json', '"./apps/v1"', '"./apps/v2"');
       await edit(
         'apis/cloudnative/v1alpha1/types.ts',
         "'active' | 'inactive'",

@@ -131,16 +131,20 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   controller: ['@vmgen/controller', '@vmgen/manager', '@vmgen/runtime'],
 };
 
+/** Where a package is. */
+const folderOf = (name: string): string =>
+  ['controller', 'generator'].includes(name) ? name : `packages/${name}`;
+
 /** The `@example`s in the docstrings of a package. */
 function docstringExamples(name: string): Example[] {
-  const root = inRepository(name, 'src');
+  const root = inRepository(folderOf(name), 'src');
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
     .sort()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
       return [...text.matchAll(/^ *\* @example\b(.*?)(?=^ *\* @|^ *\*\/)/gms)].map((found) => ({
-        place: `${name}/src/${file}:${text.slice(0, found.index).split('\n').length}`,
+        place: `${folderOf(name)}/src/${file}:${text.slice(0, found.index).split('\n').length}`,
         text: withoutFence((found[1] ?? '').replaceAll(/^ *\* ?/gm, '')),
         package: name,
       }));
@@ -185,11 +189,11 @@ function withoutFence(text: string): string {
 const examples = [
   ...Object.keys(packages).flatMap(docstringExamples),
   ...['runtime', 'cel', 'crd', 'apiserver'].flatMap((name) =>
-    pageExamples(name, `${name}/README.md`),
+    pageExamples(name, `packages/${name}/README.md`),
   ),
-  ...pageExamples('runtime', 'kubernetes/README.md'),
+  ...pageExamples('runtime', 'packages/kubernetes/README.md'),
   ...docsPages().flatMap((page) => pageExamples(packageOf(page), page)),
-  ...pageExamples('manager', 'manager/README.md'),
+  ...pageExamples('manager', 'packages/manager/README.md'),
 ];
 
 const folder = inRepository('test', 'examples');

@@ -16,7 +16,7 @@ test('every entry of @vmgen/kubernetes compiles under strict without skipLibChec
   }
   writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
   const { exports: entries } = JSON.parse(
-    readFileSync(inRepository('kubernetes/package.json'), 'utf8'),
+    readFileSync(inRepository('packages/kubernetes/package.json'), 'utf8'),
   ) as { readonly exports: object };
   const lines = Object.keys(entries).map(
     (entry, index) =>

@@ -12,7 +12,7 @@ interface Package {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
 }
 
-const PACKAGE = inRepository('kubernetes');
+const PACKAGE = inRepository('packages/kubernetes');
 const { exports: entries } = JSON.parse(readFileSync(`${PACKAGE}/package.json`, 'utf8')) as Package;
 
 /** The project of a user who has installed the packages. */

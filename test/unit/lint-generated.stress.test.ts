@@ -9,7 +9,7 @@ test('generated code passes the recommended rules of typescript-eslint', async (
     'generator/testdata/golden',
     'examples/backup/generated',
     'examples/network/generated',
-    'kubernetes/generated/authorization',
+    'packages/kubernetes/generated/authorization',
   ];
   const files = folders.flatMap((folder) => sourcesIn(inRepository(folder)));
   assert.ok(files.length > 50);

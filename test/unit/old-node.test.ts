@@ -12,7 +12,7 @@ const pretend = (version: string): string => {
 
 const COMMANDS = [
   ['generator', 'bin/vmgen.cjs', 'vmgen'],
-  ['apiserver', 'bin/vmgen-apiserver.js', 'vmgen-apiserver'],
+  ['packages/apiserver', 'bin/vmgen-apiserver.js', 'vmgen-apiserver'],
   ['controller', 'bin/vm-controller.js', 'vm-controller'],
 ] as const;
 

@@ -77,7 +77,7 @@ describe('the packages', () => {
 
   test('@vmgen/runtime bundles the modules of its entries, and no module twice', () => {
     const paths = contents.get('@vmgen/runtime') ?? [];
-    const text = readFileSync(inRepository('runtime', 'package.json'), 'utf8');
+    const text = readFileSync(inRepository('packages/runtime', 'package.json'), 'utf8');
     const { exports: entries } = JSON.parse(text) as { exports: Record<string, object> };
     const named = Object.values(entries).flatMap((entry) => Object.values(entry) as string[]);
     assert.deepEqual(

@@ -108,10 +108,10 @@ var text = "k8s.io/kubernetes/test/integration"
   );
 });
 
-test('the suites are those of the Kubernetes that apiserver/envtest pins', async () => {
+test('the suites are those of the Kubernetes that packages/apiserver/envtest pins', async () => {
   const versionIn = async (file: string): Promise<string | undefined> =>
     /^\s*k8s\.io\/kubernetes (v\S+)/m.exec(await readFile(inRepository(file), 'utf8'))?.[1];
-  const pinned = await versionIn('apiserver/envtest/go.mod');
+  const pinned = await versionIn('packages/apiserver/envtest/go.mod');
   assert.notEqual(pinned, undefined);
   assert.equal(await versionIn('test/peers/go/go.mod'), pinned);
 });

@@ -9,7 +9,7 @@ const IN_PRODUCTION = /^@vmgen\/(?:runtime\/\w+|manager)$/;
 
 const FOLDERS = [
   'generated',
-  'kubernetes/generated',
+  'packages/kubernetes/generated',
   'examples/backup/generated',
   'examples/network/generated',
   'generator/testdata/golden',

@@ -94,7 +94,7 @@ test("CEL's quantities equal those of apimachinery", () => {
 
 /** The answers of apimachinery: the canonical form or the error of each text, and operations on pairs. */
 const recorded = JSON.parse(
-  readFileSync(inRepository('runtime', 'testdata', 'recorded', 'quantities.json'), 'utf8'),
+  readFileSync(inRepository('packages/runtime', 'testdata', 'recorded', 'quantities.json'), 'utf8'),
 ) as {
   texts: Readonly<Record<string, { readonly canonical?: string; readonly error?: string }>>;
   pairs: Readonly<Record<string, object>>;

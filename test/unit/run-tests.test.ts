@@ -10,14 +10,14 @@ import { inRepository } from '../support/repository.js';
 function runUnit(files: Readonly<Record<string, string>>): { code: number | null; said: string } {
   const root = mkdtempSync(path.join(tmpdir(), 'vmgen-run-'));
   try {
-    for (const folder of ['test', 'runtime/dist'])
+    for (const folder of ['test', 'packages/runtime/dist'])
       mkdirSync(path.join(root, folder), { recursive: true });
     for (const file of ['test/run.mjs', 'test/batches.mjs'])
       cpSync(inRepository(file), path.join(root, file));
     writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(
-        path.join(root, 'runtime/dist', name),
+        path.join(root, 'packages/runtime/dist', name),
         `import { test } from 'node:test';\n${text}`,
       );
     }
@@ -53,7 +53,10 @@ const SILENT: Readonly<Record<string, string>> = {
 for (const [title, text] of Object.entries(SILENT)) {
   test(`reports a file without results: ${title}`, () => {
     const { code, said } = runUnit({ 'a.test.js': GOOD, 'silent.test.js': text });
-    assert.match(said, /^✖ runtime\/dist\/silent\.test\.js ended without the result of any test$/m);
+    assert.match(
+      said,
+      /^✖ packages\/runtime\/dist\/silent\.test\.js ended without the result of any test$/m,
+    );
     assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);
     assert.equal(code, 1);
   });
@@ -62,7 +65,7 @@ for (const [title, text] of Object.entries(SILENT)) {
 test('a file that ends the process after some results fails under its own name', () => {
   const text = `${GOOD}\ntest('waits', async () => { ${later} });\ntest('exits', async () => { ${later} process.exit(0); });`;
   const { code, said } = runUnit({ 'a.test.js': GOOD, 'cut.test.js': text });
-  assert.match(said, /^✖ runtime\/dist\/cut\.test\.js ended /m);
+  assert.match(said, /^✖ packages\/runtime\/dist\/cut\.test\.js ended /m);
   assert.equal(code, 1);
 });
 
@@ -77,8 +80,8 @@ test('files that are lost with a process are reported with it, as one failure', 
   const good = Object.fromEntries(names.map((name) => [name, GOOD]));
   const { code, said } = runUnit({ ...good, 'wrong.test.js': "import './nothing.js';" });
   const [failure = ''] = /^✖ .*$/m.exec(said) ?? [];
-  assert.match(failure, /runtime\/dist\/wrong\.test\.js/);
-  const lost = names.filter((name) => failure.includes(`runtime/dist/${name}`));
+  assert.match(failure, /packages\/runtime\/dist\/wrong\.test\.js/);
+  const lost = names.filter((name) => failure.includes(`packages/runtime/dist/${name}`));
   assert.match(
     said,
     new RegExp(`^${names.length - lost.length} passed, 1 failed, 0 skipped$`, 'm'),
@@ -90,7 +93,7 @@ test('a failed test is reported with its file, even if files share a process', (
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.js`);
   const good = Object.fromEntries(names.map((name) => [name, GOOD]));
   const { code, said } = runUnit({ ...good, 'c.test.js': "test('bad', () => { throw 1; });" });
-  assert.match(said, /^✖ runtime\/dist\/c\.test\.js bad$/m);
+  assert.match(said, /^✖ packages\/runtime\/dist\/c\.test\.js bad$/m);
   assert.match(said, /^3 passed, 1 failed, 0 skipped$/m);
   assert.equal(code, 1);
 });

@@ -10,7 +10,7 @@ interface Package {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
 }
 
-const FOLDER = inRepository('runtime');
+const FOLDER = inRepository('packages/runtime');
 const { exports: entries } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')) as Package;
 const names = Object.keys(entries).map((entry) => entry.replace(/^\./, '@vmgen/runtime'));
 

@@ -16,7 +16,7 @@ interface Answer {
 type Answers = Readonly<Record<string, Answer>>;
 
 const recorded = JSON.parse(
-  readFileSync(inRepository('runtime', 'testdata', 'recorded', 'selectors.json'), 'utf8'),
+  readFileSync(inRepository('packages/runtime', 'testdata', 'recorded', 'selectors.json'), 'utf8'),
 ) as { labels: Answers; objects: Answers; fields: Answers };
 
 type Matches = (set: Readonly<Record<string, string>>) => boolean;

@@ -7,7 +7,6 @@ import { inRepository } from '../support/repository.js';
 const FOLDERS = [
   '.',
   '.ci',
-  'apiserver',
   'controller',
   'docs',
   'examples/backup',
@@ -15,7 +14,8 @@ const FOLDERS = [
   'examples/network',
   'generator',
   'hack',
-  'runtime',
+  'packages/apiserver',
+  'packages/runtime',
 ];
 
 function commandsIn(folder: string): { file: string; targets: string }[] {

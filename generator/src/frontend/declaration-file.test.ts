@@ -7,7 +7,7 @@ import type { DeclarationCache } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from './syntax.js';
 
-const KUBERNETES = join(import.meta.dirname, '../../../kubernetes/dist/apis');
+const KUBERNETES = join(import.meta.dirname, '../../../packages/kubernetes/dist/apis');
 
 const LAID_OUT = `import type { Int32 } from '@vmgen/runtime';
 // A note.

@@ -256,7 +256,7 @@ describe('a package with markers in separate declaration files', () => {
   });
 
   test('has separate declaration files in @vmgen/kubernetes', async () => {
-    const folder = join(import.meta.dirname, '../../../kubernetes/dist/apis');
+    const folder = join(import.meta.dirname, '../../../packages/kubernetes/dist/apis');
     const marker = /^\s*(?:\/\*\*|\*) \+[A-Za-z]/m;
     const names = await readdir(folder, { recursive: true });
     const shown = names.filter((name) => basename(name) === 'types.d.ts');

@@ -10,7 +10,7 @@ interface Entry {
 
 /** The exchanges of a file in which the embedded server is known to differ, with the reasons. */
 export async function knownDifferences(name: string): Promise<ReadonlyMap<string, string>> {
-  const file = inRepository('apiserver/testdata/known-differences.yaml');
+  const file = inRepository('packages/apiserver/testdata/known-differences.yaml');
   const entries = parse(await readFile(file, 'utf8')) as readonly Entry[];
   return new Map(
     entries.flatMap(({ reason, exchanges }) =>
