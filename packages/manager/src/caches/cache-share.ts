@@ -1,6 +1,7 @@
 import { controllerOf, interceptTransport, objectKey } from '@vmgen/runtime';
 import type { KubernetesObject, Logger, Transport } from '@vmgen/runtime';
 import type { AnyResourceDefinition } from '@vmgen/runtime/client';
+import { groupOf } from '@vmgen/runtime/internal';
 import type { OwnShards } from '../election/election.js';
 
 /** What a controller does with caches. */
@@ -111,9 +112,4 @@ export class CacheShare {
       `the server does not select the objects of shards (${why}); dropping the others as they arrive`,
     );
   }
-}
-
-function groupOf(apiVersion: string): string {
-  const end = apiVersion.indexOf('/');
-  return end < 0 ? '' : apiVersion.slice(0, end);
 }

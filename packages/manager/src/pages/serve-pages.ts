@@ -53,7 +53,7 @@ export interface ManagerServerOptions {
 }
 
 /** What the pages show and check of a manager. */
-export interface PagesSource extends StatusSource {
+interface PagesSource extends StatusSource {
   /** Sends requests without checks of the leadership. */
   readonly transport: Transport;
   readonly logger: Logger;

@@ -22,7 +22,7 @@ export { errorText } from '../logging/error-text.js';
 export { canonicalJson } from '../meta/canonical-json.js';
 export { asReadonly } from '../meta/deep-readonly.js';
 export { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';
-export { isMapping, type Mapping } from '../meta/is-mapping.js';
+export { isMapping } from '../meta/is-mapping.js';
 export { keyText } from '../meta/object-key.js';
 export { groupOf } from '../meta/owner-references.js';
 export { ReadResponse } from '../transport/read-response.js';
