@@ -12,7 +12,7 @@ test('every entry of @vmgen/kubernetes compiles under strict without skipLibChec
   const installed = path.join(project, 'node_modules/@vmgen');
   mkdirSync(installed, { recursive: true });
   for (const name of ['kubernetes', 'runtime', 'apiserver']) {
-    symlinkSync(inRepository(name), path.join(installed, name));
+    symlinkSync(inRepository('packages', name), path.join(installed, name));
   }
   writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
   const { exports: entries } = JSON.parse(

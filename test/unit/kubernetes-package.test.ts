@@ -20,7 +20,7 @@ const project = mkdtempSync(path.join(tmpdir(), 'vmgen-kubernetes-'));
 const installed = path.join(project, 'node_modules/@vmgen');
 mkdirSync(installed, { recursive: true });
 for (const name of ['kubernetes', 'runtime', 'apiserver']) {
-  symlinkSync(inRepository(name), path.join(installed, name));
+  symlinkSync(inRepository('packages', name), path.join(installed, name));
 }
 writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
 
