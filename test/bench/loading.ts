@@ -26,7 +26,7 @@ export function benchLoading(print: (line: string) => void): void {
 }
 
 function benchRuntimeEntries(print: (line: string) => void): void {
-  const subjects = ['', ...entriesOf('runtime')].map(loading);
+  const subjects = ['', ...entriesOf('packages/runtime')].map(loading);
   const measured = measure(subjects, ROUNDS, tmpdir());
   const bareMs = measured.get(BARE)?.medianMs ?? Number.NaN;
   print(row(['', 'ms', 'x node', 'goal']));
