@@ -8,18 +8,21 @@ import { unwritablePath } from '../disk/unusable-path.js';
 /** The file that exists in the output while a run writes; it contains the PID and the host of the run. */
 export const LOCK_FILE = '.vmgen-lock';
 
+/** How long a run waits for the lock of another one, which holds it only while it writes. */
+const WAIT_MS = 3_000;
+const POLL_MS = 20;
+
 /**
  * Runs a function that writes to the output, while no other run does. The lock of a process that has ended
  * is removed. Two runs that remove the same lock at once may both write: each file is whole even then.
  *
- * @throws an Error with the lock and the fix, if another run holds it
+ * @throws an Error with the lock and the fix, if another run holds it for 3 s
  */
 export function withLock<T>(out: string, run: () => T): T {
   const path = join(out, LOCK_FILE);
   makeFolder(out);
   try {
-    if (isLeftBehind(path)) rmSync(path, { force: true });
-    createLock(path);
+    takeLock(path);
   } catch (error) {
     throw unwritablePath(path, 'nothing was changed', error);
   }
@@ -28,6 +31,19 @@ export function withLock<T>(out: string, run: () => T): T {
   } finally {
     removeLock(path);
   }
+}
+
+function takeLock(path: string): void {
+  for (const deadline = performance.now() + WAIT_MS; ; sleep(POLL_MS)) {
+    if (isLeftBehind(path)) rmSync(path, { force: true });
+    if (createLock(path)) return;
+    if (performance.now() > deadline) throw new Error(heldText(path));
+  }
+}
+
+/** Blocks the thread, as writing does. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** A lock that cannot be removed is left to the next run. */
@@ -39,11 +55,13 @@ function removeLock(path: string): void {
   }
 }
 
-function createLock(path: string): void {
+/** Returns whether the lock was created; another run may have one. */
+function createLock(path: string): boolean {
   try {
     writeFileSync(path, `${process.pid} ${hostname()}\n`, { flag: 'wx' });
+    return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new Error(heldText(path), { cause: error });
+    if (codeOf(error) === 'EEXIST') return false;
     removeLock(path);
     throw error;
   }
