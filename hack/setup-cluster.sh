@@ -139,10 +139,10 @@ build() {
 }
 
 provide_binaries() {
-  [[ "$(kubernetes_version "${SOURCES}/kubernetes")" == "$(kubernetes_version "${HACK_FOLDER}/../apiserver/envtest")" ]] ||
+  [[ "$(kubernetes_version "${SOURCES}/kubernetes")" == "$(kubernetes_version "${HACK_FOLDER}/../packages/apiserver/envtest")" ]] ||
     die 'hack/cluster/kubernetes/go.mod and packages/apiserver/envtest/go.mod name different versions of Kubernetes' \
       'change the former as docs/upgrading-kubernetes.md describes'
-  ASSETS=$(node "${HACK_FOLDER}/../apiserver/bin/vmgen-envtest.js")
+  ASSETS=$(node "${HACK_FOLDER}/../packages/apiserver/bin/vmgen-envtest.js")
   PARTS="$(cache_folder)/cluster/$(recipe_hash)"
   is_complete "${PARTS}" || provide "${PARTS}" is_complete build
   export ASSETS PARTS
