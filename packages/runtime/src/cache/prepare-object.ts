@@ -38,10 +38,14 @@ interface PrepareOptions<T extends KubernetesObject, S extends ResourceScope = R
   readonly logger: Logger;
 }
 
-/** Converts an object that was received under a key to the object to store. Never throws. */
+/**
+ * Converts an object that was received under a key to the object to store. Never throws. `stored` is
+ * the stored object of the key; it is looked up if it is omitted.
+ */
 export type PrepareObject<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   key: string,
   object: Persisted<T, S>,
+  stored?: Cached<T, S>,
 ) => Cached<T, S>;
 
 /**
@@ -63,8 +67,7 @@ export function createPrepareObject<T extends KubernetesObject, S extends Resour
   const applied = new AppliedFields();
   /** Neighbours in a list resemble each other, so each object shares parts with the previous one. */
   let previous: Cached<T, S> | undefined;
-  return (key, object) => {
-    const stored = store.find(key);
+  return (key, object, stored = store.find(key)) => {
     const manager = keepFieldsOf();
     if (manager !== undefined) applied.reduce(object.metadata, manager);
     // A transform may change its argument, so it must not receive parts of stored objects.

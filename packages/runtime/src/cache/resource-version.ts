@@ -11,6 +11,7 @@ export function isNumber(version: string): boolean {
  */
 export function isOlderVersion(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return false;
-  if (!DECIMAL.test(a) || !DECIMAL.test(b)) return false;
-  return a.length === b.length ? a < b : a.length < b.length;
+  const isLess = a.length === b.length ? a < b : a.length < b.length;
+  // Versions mostly ascend, so the patterns are rarely evaluated.
+  return isLess && DECIMAL.test(a) && DECIMAL.test(b);
 }

@@ -102,11 +102,12 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     const { resourceVersion } = event.object.metadata;
     const isOlder = isOlderVersion(resourceVersion, this.#resourceVersion);
     const key = objectKey(event.object);
-    if (this.#isReplayed(event, key)) {
+    const stored = this.#options.store.find(key);
+    if (this.#isReplayed(event, stored)) {
       const { type } = event;
       this.#options.logger.verbose(4, 'ignored a replayed event', { key, type, resourceVersion });
     } else {
-      const object = this.prepare(key, event.object);
+      const object = this.prepare(key, event.object, stored);
       if (event.type === 'DELETED') this.#delete(key, object);
       else this.#set(key, object);
       this.#options.ownWrites.changed(key, resourceVersion);
@@ -128,8 +129,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
    * An event from before the stored state must not restore that past. For an object that is not
    * stored, the version of the whole state decides, because the object may have been deleted since.
    */
-  #isReplayed({ type, object }: ChangeEvent<T, S>, key: string): boolean {
-    const stored = this.#options.store.find(key);
+  #isReplayed({ type, object }: ChangeEvent<T, S>, stored: Cached<T, S> | undefined): boolean {
     if (stored === undefined && type === 'DELETED') return false;
     const known = stored === undefined ? this.#resourceVersion : stored.metadata.resourceVersion;
     return isOlderVersion(object.metadata.resourceVersion, known);

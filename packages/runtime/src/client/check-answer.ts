@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { isMapping } from '../meta/is-mapping.js';
 import { isStatus } from './api-error-from-response.js';
 import { ApiError } from './errors.js';
-import { apiVersionOf, type ResourceDefinition } from './resource.js';
+import { isApiVersionOf, type ResourceDefinition } from './resource.js';
 
 /** The expected types of responses about a kind. */
 type AnswerKinds = Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>;
@@ -75,7 +75,7 @@ export function isOfKind(value: object, resource: Omit<AnswerKinds, 'listKind'>)
   const { kind, apiVersion } = typeOf(value);
   return (
     (kind ?? resource.kind) === resource.kind &&
-    (apiVersion === undefined || apiVersion === null || apiVersion === apiVersionOf(resource))
+    (apiVersion === undefined || apiVersion === null || isApiVersionOf(apiVersion, resource))
   );
 }
 

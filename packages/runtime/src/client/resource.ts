@@ -40,6 +40,21 @@ export function apiVersionOf(resource: {
   return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }
 
+/** Returns whether a value equals {@link apiVersionOf}, without creating that text. */
+export function isApiVersionOf(
+  value: unknown,
+  { group, version }: { readonly group: string; readonly version: string },
+): boolean {
+  if (group === '') return value === version;
+  return (
+    typeof value === 'string' &&
+    value.length === group.length + 1 + version.length &&
+    value.startsWith(group) &&
+    value[group.length] === '/' &&
+    value.endsWith(version)
+  );
+}
+
 /** Returns `PLURAL.GROUP`, as in messages of the API server. */
 export function qualifiedName(resource: {
   readonly group: string;
