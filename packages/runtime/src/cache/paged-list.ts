@@ -1,5 +1,6 @@
 import type { ListOptions } from '../client/options.js';
 import { listPages, type PagesClient } from '../client/list-pages.js';
+import type { SharingOptions } from '../client/sharing-options.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -10,7 +11,7 @@ import { isOlderVersion } from './resource-version.js';
 interface PagedList<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly client: PagesClient<T, S>;
   /** The options of each request. */
-  readonly options: ListOptions;
+  readonly options: ListOptions & SharingOptions;
   /** "0" for any version, "" for the newest state, otherwise the minimum version. */
   readonly resourceVersion: string;
   readonly pageSize: number;
@@ -36,7 +37,12 @@ export async function listPaged<T extends KubernetesObject, S extends ResourceSc
   const version = resourceVersion === '' ? {} : { resourceVersion };
   const isRelist = resourceVersion !== '' && resourceVersion !== '0';
   const match = isRelist ? ({ resourceVersionMatch: 'NotOlderThan' } as const) : {};
-  let options: ListOptions = { ...list.options, ...version, ...match, limit: pageSize };
+  let options: ListOptions & SharingOptions = {
+    ...list.options,
+    ...version,
+    ...match,
+    limit: pageSize,
+  };
   for (let isRestart = false; ; isRestart = true) {
     let pages = 0;
     try {

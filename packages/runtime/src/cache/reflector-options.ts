@@ -1,6 +1,7 @@
 import type { Clock } from '../async/clock.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
+import type { SharingOptions } from '../client/sharing-options.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ReflectorMeter } from './reflector-meter.js';
@@ -8,8 +9,8 @@ import type { StoreFeed } from './store-feed.js';
 
 /** The options of every list and watch request. */
 export type ReflectorRequest = Pick<
-  ListOptions & WatchOptions,
-  'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
+  ListOptions & WatchOptions & SharingOptions,
+  'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse' | 'sharesFieldSets'
 >;
 
 /** Options of a reflector. */

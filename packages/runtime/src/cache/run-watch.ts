@@ -1,6 +1,7 @@
 import type { Clock } from '../async/clock.js';
 import type { WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
+import type { SharingOptions } from '../client/sharing-options.js';
 import { watchBatches } from '../client/watch-batches.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -20,7 +21,8 @@ export interface WatchRun<T extends KubernetesObject, S extends ResourceScope> {
   readonly clock: Clock;
   readonly meter: ReflectorMeter | undefined;
   /** The options of the request. */
-  readonly options: Omit<WatchOptions, 'signal'> & { readonly timeoutSeconds: number };
+  readonly options: Omit<WatchOptions, 'signal'> &
+    SharingOptions & { readonly timeoutSeconds: number };
   /** The maximum time without an event. */
   readonly silenceMs: number;
   /** The time limit of the initial state. Omitted if the watch does not begin with one. */

@@ -98,6 +98,18 @@ test('parts are not shared if they are inherited, or if the order of fields or t
   assert.ok(hasEntries(object) && object['__proto__'] !== Object.prototype);
 });
 
+test('a field set that cannot be modified does not prevent sharing of the other parts', () => {
+  const text = '{"metadata":{"managedFields":[{"fieldsV1":{"f:a":{}}}]},"spec":{"a":1}}';
+  const known: unknown = JSON.parse(text);
+  const object: unknown = JSON.parse(text, (name, value: unknown) =>
+    name === 'fieldsV1' ? Object.freeze(value) : value,
+  );
+  assert.equal(shareParts(object, known, {}), false);
+  assert.equal(exactText(object), text);
+  assert.ok(hasEntries(object) && hasEntries(known));
+  assert.equal(object['spec'], known['spec']);
+});
+
 const VERSIONS = [lease('7', 'one'), lease('8', 'another')] as const;
 
 function lease(resourceVersion: string, holderIdentity: string, uid = 'u'): object {

@@ -6,10 +6,11 @@ import { isList, isLong, shareStrings, type Fields } from './share-strings.js';
  * including the order of their fields, with the parts of `known`. So the versions share all memory
  * except the path to the changes. Other strings are shared with `neighbour`, as by `shareStrings`.
  *
- * Both must be results of a JSON parser, and `object` must not be used elsewhere. Returns whether
+ * Both must be objects from a JSON parser, and `object` must not be used elsewhere. Returns whether
  * they are equal.
  */
 export function shareParts(object: unknown, known: unknown, neighbour: unknown): boolean {
+  if (object === known) return hasEntries(object);
   if (isList(object)) {
     if (isList(known)) return shareElements(object, known, neighbour);
   } else if (hasEntries(object) && hasEntries(known) && !isList(known)) {
@@ -32,7 +33,9 @@ function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean
     if (hasEntries(value)) {
       // All objects inherit a property __proto__.
       const isOwn = name !== '__proto__' || Object.hasOwn(known, name);
-      if (shareParts(value, other, beside[name]) && isOwn) object[name] = other;
+      // A field set that several objects share cannot be modified.
+      if (name === 'fieldsV1' && Object.isFrozen(value)) isEqual &&= value === other;
+      else if (shareParts(value, other, beside[name]) && isOwn) object[name] = other;
       else isEqual = false;
     } else if (isSame(value, other)) {
       if (isLong(value)) object[name] = other;

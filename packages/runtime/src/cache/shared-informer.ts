@@ -204,7 +204,8 @@ class Informer<
     const { store, writer } = createStore<T, S>({ indexers, onIndexError });
     this.#sources = sources;
     this.#stores = options.stores;
-    this.#selection = reflectorRequest(options);
+    const ownsObjects = options.parse === undefined && sources.every(isParsedByUs);
+    this.#selection = reflectorRequest(options, ownsObjects);
     this.#received = store;
     this.#writer = writer;
     this.#ownWrites = new OwnWrites(store, indexers, onIndexError);
@@ -215,7 +216,7 @@ class Informer<
       keepFieldsOf: keepManagedFields ? () => undefined : keepFieldsOf,
       transform: options.transform,
       freezeObjects: options.freezeObjects ?? process.env['NODE_ENV'] === 'test',
-      ownsObjects: options.parse === undefined && sources.every(isParsedByUs),
+      ownsObjects,
       logger: this.#logger,
     });
     this.#handlers = new HandlerSet(store, this.#clock);
@@ -375,7 +376,7 @@ class Informer<
         onSynced: () => this.#countSynced(),
       }),
       clock: this.#clock,
-      request: reflectorRequest(options),
+      request: this.#selection,
       stores: options.stores,
       pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
@@ -431,14 +432,20 @@ function fieldOf(part: unknown, name: string): unknown {
   return (part as Readonly<Record<string, unknown>>)[name];
 }
 
-function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>({
-  labelSelector,
-  fieldSelector,
-  keepManagedFields = false,
-  keepFieldsOf,
-  parse,
-}: SharedInformerOptions<T, S>): ReflectorRequest {
+function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>(
+  {
+    labelSelector,
+    fieldSelector,
+    keepManagedFields = false,
+    keepFieldsOf,
+    parse,
+    transform,
+  }: SharedInformerOptions<T, S>,
+  ownsObjects: boolean,
+): ReflectorRequest {
   return {
+    // A transform may modify the objects.
+    ...(ownsObjects && transform === undefined ? { sharesFieldSets: true } : {}),
     // Read for each request.
     get omitManagedFields() {
       return !keepManagedFields && keepFieldsOf?.() === undefined;

@@ -6,11 +6,13 @@ import { listQuery } from './call-query.js';
 import { assertList } from './check-answer.js';
 import { guessContinue } from './guess-continue.js';
 import { ListDecoder } from '../decode/list-decoder.js';
+import { FieldSets } from '../decode/share-field-sets.js';
 import { parseListWithoutManagedFields } from '../decode/omit-managed-fields.js';
 import type { ListOptions } from './options.js';
 import { readBody, readChunks, receive } from './read-body.js';
 import type { ResourceCalls } from './resource-calls.js';
 import type { ResourceDefinition } from './resource.js';
+import type { SharingOptions } from './sharing-options.js';
 import type { TypeStrings } from './type-strings.js';
 
 /** A list on the wire. Servers in Go write some empty lists as null. */
@@ -38,7 +40,7 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   }
 
   async list(options: ListOptions): Promise<KubernetesList<Persisted<T, S>>> {
-    return this.#read(await this.#receive(options), options, new ListDecoder());
+    return this.#read(await this.#receive(options), options, listDecoder(options));
   }
 
   /**
@@ -46,13 +48,13 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
    * the server works at the same time. If its token was guessed wrong, it is requested again.
    */
   async *pages(
-    options: ListOptions,
+    options: ListOptions & SharingOptions,
   ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
     const { signal, resourceVersion: _version, resourceVersionMatch: _match, ...later } = options;
     const ended = childAbort(signal);
     const request = (token: string): Promise<Received> =>
       this.#receive({ ...later, continue: token, signal: ended.signal });
-    const pieces = new ListDecoder();
+    const pieces = listDecoder(options);
     try {
       let received = await this.#receive({ ...options, signal: ended.signal });
       for (;;) {
@@ -74,13 +76,13 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
     }
   }
 
-  async #receive(options: ListOptions): Promise<Received> {
-    const { signal, omitManagedFields = false } = options;
+  async #receive(options: ListOptions & SharingOptions): Promise<Received> {
+    const { signal, omitManagedFields, sharesFieldSets } = options;
     const query = listQuery(options);
     const accept = this.#calls.listType;
     const response = await this.#calls.send({ method: 'GET', query, accept, signal });
     const parse = this.#calls.reader(options.parse);
-    if (!omitManagedFields) {
+    if (!omitManagedFields && !(sharesFieldSets && options.parse === undefined)) {
       const text = await response.text();
       return { next: undefined, read: () => readBody(text, parse) };
     }
@@ -108,4 +110,8 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
     for (const item of items) this.#types.share(item, ownership);
     return { ...list, items };
   }
+}
+
+function listDecoder({ omitManagedFields }: ListOptions): ListDecoder {
+  return new ListDecoder(undefined, omitManagedFields ? undefined : new FieldSets());
 }

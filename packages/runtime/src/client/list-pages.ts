@@ -3,6 +3,7 @@ import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { assertList } from './check-answer.js';
 import type { ListOptions } from './options.js';
 import type { ResourceClient } from './resource-client.js';
+import type { SharingOptions } from './sharing-options.js';
 import { TypedClient } from './typed-client.js';
 
 /** A client that can list in pages. */
@@ -17,7 +18,7 @@ export type PagesClient<T extends KubernetesObject, S extends ResourceScope> = P
  */
 export function listPages<T extends KubernetesObject, S extends ResourceScope>(
   client: PagesClient<T, S>,
-  options: ListOptions,
+  options: ListOptions & SharingOptions,
 ): AsyncIterable<KubernetesList<Persisted<T, S>>> {
   return client instanceof TypedClient
     ? client.listPages(options)

@@ -29,6 +29,7 @@ import {
   SingleLineDecoder,
   type LineDecoder,
 } from '../decode/line-decoders.js';
+import { FieldSets } from '../decode/share-field-sets.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -39,6 +40,7 @@ import type {
 } from './resource-client.js';
 import type { ResourceDefinition } from './resource.js';
 import type { Scale } from './scale.js';
+import type { SharingOptions } from './sharing-options.js';
 import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
 import { readWatchEvents } from './watch-stream.js';
@@ -114,7 +116,7 @@ export class TypedClient<
 
   /** Yields the pages of a list. Each page is requested before the previous one is yielded. */
   listPages(
-    options: ListOptions,
+    options: ListOptions & SharingOptions,
   ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
     return this.#lists.pages(options);
   }
@@ -128,7 +130,7 @@ export class TypedClient<
    * the time.
    */
   async *watchBatches(
-    options: WatchOptions = {},
+    options: WatchOptions & SharingOptions = {},
   ): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
     const { signal } = options;
     const reader = this.#lineDecoder(options);
@@ -262,11 +264,16 @@ export class TypedClient<
     return { apiVersion, kind, ...body };
   }
 
-  #lineDecoder({ omitManagedFields, parse }: WatchOptions): LineDecoder {
+  #lineDecoder(options: WatchOptions & SharingOptions): LineDecoder {
+    const { omitManagedFields, sharesFieldSets, parse } = options;
     const calls = this.#calls;
-    if (!omitManagedFields) return new PlainLineDecoder(calls.reader(parse));
-    if (parse !== undefined) return new SingleLineDecoder(calls.reader(parse));
-    return new BatchLineDecoder((event) => calls.read(event));
+    const isBatch = parse === undefined && (omitManagedFields || sharesFieldSets);
+    if (isBatch) {
+      const shared = omitManagedFields ? undefined : new FieldSets();
+      return new BatchLineDecoder((event) => calls.read(event), shared);
+    }
+    const reader = calls.reader(parse);
+    return omitManagedFields ? new SingleLineDecoder(reader) : new PlainLineDecoder(reader);
   }
 
   #shareTypes(events: readonly WatchEvent<T, S>[]): void {

@@ -2,6 +2,7 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { WatchOptions } from './options.js';
 import type { ResourceClient, WatchEvent } from './resource-client.js';
+import type { SharingOptions } from './sharing-options.js';
 import { TypedClient } from './typed-client.js';
 
 /**
@@ -11,7 +12,7 @@ import { TypedClient } from './typed-client.js';
  */
 export function watchBatches<T extends KubernetesObject, S extends ResourceScope>(
   client: Pick<ResourceClient<T, S>, 'watch'>,
-  options: WatchOptions,
+  options: WatchOptions & SharingOptions,
 ): AsyncIterable<readonly WatchEvent<T, S>[]> {
   return isTyped(client) ? client.watchBatches(options) : oneByOne(client.watch(options));
 }

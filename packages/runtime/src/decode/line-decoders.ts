@@ -3,9 +3,10 @@ import {
   ManagedFieldsCutter,
   PLACEHOLDER,
   parseEventWithoutManagedFields,
-  clearManagedFieldsOf,
   textOf,
+  type Cutter,
 } from './omit-managed-fields.js';
+import { FieldSetCutter, type FieldSets } from './share-field-sets.js';
 import { INVALID, ValueScanner } from './value-scanner.js';
 
 const EMPTY = Buffer.alloc(0);
@@ -67,8 +68,9 @@ export class SingleLineDecoder implements LineDecoder {
 }
 
 /**
- * Decodes events as {@link SingleLineDecoder} does, but parses the objects of all lines that arrived
- * together as one array, which takes less time than to parse each of them.
+ * Decodes events as {@link SingleLineDecoder} does, or with shared field sets as
+ * {@link PlainLineDecoder} does, but parses the objects of all lines that arrived together as one array,
+ * which takes less time than to parse each of them.
  *
  * The decoder assumes that a line is one event if it starts as servers write events and ends with a
  * brace. In the array, the placeholder separates the objects. If every second element is the placeholder
@@ -77,14 +79,21 @@ export class SingleLineDecoder implements LineDecoder {
  */
 export class BatchLineDecoder implements LineDecoder {
   readonly #toEvent: (event: unknown) => unknown;
-  readonly #single: SingleLineDecoder;
+  readonly #shared: FieldSets | undefined;
+  readonly #single: LineDecoder;
   readonly #scanner = new ValueScanner();
   #work = EMPTY;
 
-  /** @param toEvent checks or converts a parsed event */
-  constructor(toEvent: (event: unknown) => unknown) {
+  /**
+   * @param toEvent checks or converts a parsed event
+   * @param shared keeps managed fields, and shares field sets
+   */
+  constructor(toEvent: (event: unknown) => unknown, shared?: FieldSets) {
     this.#toEvent = toEvent;
-    this.#single = new SingleLineDecoder((text) => toEvent(JSON.parse(text)));
+    this.#shared = shared;
+    const parse = (text: string): unknown => toEvent(JSON.parse(text));
+    this.#single =
+      shared === undefined ? new SingleLineDecoder(parse) : new PlainLineDecoder(parse);
   }
 
   read(lines: Lines): Iterable<unknown> {
@@ -94,9 +103,11 @@ export class BatchLineDecoder implements LineDecoder {
   /** Returns undefined if the lines must be parsed separately. */
   #readBatch({ bytes, offsets }: Lines): unknown[] | undefined {
     const work = this.#copy(bytes.subarray(0, offsets.at(-1) ?? 0));
-    const cutter = new ManagedFieldsCutter(work, this.#scanner);
+    const cutter =
+      this.#shared === undefined
+        ? new ManagedFieldsCutter(work, this.#scanner)
+        : new FieldSetCutter(work, this.#shared);
     const types: string[] = [];
-    const placeholders: number[] = [];
     let write = 0;
     for (let i = 0; i < offsets.length; i += 2) {
       const [from = 0, to = 0] = [offsets[i], offsets[i + 1]];
@@ -108,11 +119,10 @@ export class BatchLineDecoder implements LineDecoder {
       write = cutter.move(from + envelope.head.length, to - 1, write);
       if (write === INVALID) return undefined;
       types.push(envelope.type);
-      placeholders.push(cutter.placeholders);
     }
     if (types.length === 0) return [];
     work[write++] = CLOSE_ARRAY;
-    return this.#events(work.subarray(0, write), types, placeholders);
+    return this.#events(work.subarray(0, write), types, cutter);
   }
 
   #copy(bytes: Buffer): Buffer {
@@ -123,21 +133,16 @@ export class BatchLineDecoder implements LineDecoder {
     return work.subarray(0, length);
   }
 
-  #events(
-    bytes: Buffer,
-    types: readonly string[],
-    placeholders: readonly number[],
-  ): unknown[] | undefined {
+  #events(bytes: Buffer, types: readonly string[], cutter: Cutter): unknown[] | undefined {
     const values = parsedArray(textOf(bytes));
     if (values?.length !== 2 * types.length - 1) return undefined;
-    const events: unknown[] = [];
-    for (const [index, type] of types.entries()) {
-      if (index > 0 && values[2 * index - 1] !== PLACEHOLDER) return undefined;
-      const object = values[2 * index];
-      if (clearManagedFieldsOf(object) !== placeholders[index]) return undefined;
-      events.push({ type, object });
+    const objects: unknown[] = [];
+    for (let i = 0; i < values.length; i++) {
+      if (i % 2 === 0) objects.push(values[i]);
+      else if (values[i] !== PLACEHOLDER) return undefined;
     }
-    return events.map(this.#toEvent);
+    if (!cutter.restore(objects)) return undefined;
+    return objects.map((object, i) => this.#toEvent({ type: types[i], object }));
   }
 }
 

@@ -3,10 +3,10 @@ import {
   PLACEHOLDER,
   itemsOf,
   parseListWithoutManagedFields,
-  clearManagedFields,
   textOf,
 } from './omit-managed-fields.js';
 import { isMapping } from '../meta/is-mapping.js';
+import { FieldSetCutter, type FieldSets } from './share-field-sets.js';
 import { INVALID, ValueScanner } from './value-scanner.js';
 
 /** V8 allocates memory from the system for each string or buffer that is much longer. */
@@ -20,7 +20,7 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * Decodes lists without `metadata.managedFields` of their items. It parses some items at a time, because
+ * Decodes lists without `metadata.managedFields` of their items, or with shared field sets. It parses some items at a time, because
  * to create one string of half a megabyte takes longer than to create a dozen short ones.
  *
  * The decoder splits the text before what looks like the start of an item. It accepts the split only if
@@ -30,11 +30,14 @@ const CLOSE_ARRAY = 0x5d;
 export class ListDecoder {
   readonly #scanner = new ValueScanner();
   readonly #pieceBytes: number;
+  readonly #shared: FieldSets | undefined;
   /** Reused for each page, because to allocate memory takes longer than to fill it. */
   #work = EMPTY;
 
-  constructor(pieceBytes = PIECE_BYTES) {
+  /** With `shared`, managed fields are kept, and field sets are shared. */
+  constructor(pieceBytes = PIECE_BYTES, shared?: FieldSets) {
     this.#pieceBytes = pieceBytes;
+    this.#shared = shared;
   }
 
   /**
@@ -42,10 +45,12 @@ export class ListDecoder {
    * `JSON.parse` does.
    */
   read(chunks: readonly Uint8Array[]): unknown {
-    return (
-      this.#inPieces(this.#gather(chunks)) ??
-      parseListWithoutManagedFields(Buffer.concat(chunks), JSON.parse)
-    );
+    const list = this.#inPieces(this.#gather(chunks));
+    if (list !== undefined) return list;
+    const bytes = Buffer.concat(chunks);
+    return this.#shared === undefined
+      ? parseListWithoutManagedFields(bytes, JSON.parse)
+      : JSON.parse(bytes.toString('utf8'));
   }
 
   /** Copies the chunks into the work buffer, which may be changed. */
@@ -87,15 +92,19 @@ export class ListDecoder {
 
   /** Parses the items between two indices, each of which is next to a bracket or comma. */
   #piece(bytes: Buffer, from: number, to: number): readonly unknown[] | undefined {
-    // The end of the piece limits the search for managed fields.
-    const cutter = new ManagedFieldsCutter(bytes.subarray(0, to), this.#scanner, from);
+    // The end of the piece limits the search.
+    const until = bytes.subarray(0, to);
+    const cutter =
+      this.#shared === undefined
+        ? new ManagedFieldsCutter(until, this.#scanner, from)
+        : new FieldSetCutter(until, this.#shared, from);
     const end = cutter.move(from, to, from);
     if (end === INVALID) return undefined;
     bytes[from - 1] = OPEN_ARRAY;
     bytes[end] = CLOSE_ARRAY;
     const items = parsed(textOf(bytes.subarray(from - 1, end + 1)));
     if (!Array.isArray(items) || items.length === 0) return undefined;
-    return clearManagedFields(items) === cutter.placeholders ? items : undefined;
+    return cutter.restore(items) ? items : undefined;
   }
 }
 

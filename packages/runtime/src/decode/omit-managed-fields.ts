@@ -13,7 +13,7 @@ const KEY_END = Buffer.from('Fields":[');
  * can send it.
  */
 export const PLACEHOLDER = 10 ** 8 + Math.floor(Math.random() * 9 * 10 ** 8);
-const PLACEHOLDER_BYTES = Buffer.from(String(PLACEHOLDER));
+export const PLACEHOLDER_BYTES = Buffer.from(String(PLACEHOLDER));
 
 /**
  * Parses a watch event as `parse` does, and sets `metadata.managedFields` of its object to undefined.
@@ -73,9 +73,17 @@ function findManagedFields(bytes: Buffer, scanner: ValueScanner): readonly numbe
  * key can be part of a string: the caller counts placeholders to detect this.
  */
 function findValue(bytes: Buffer, start: number): number {
-  let at = bytes.indexOf(KEY_END, start);
-  while (at !== -1 && !endsWith(bytes, at, KEY_START)) at = bytes.indexOf(KEY_END, at + 1);
-  return at === -1 ? -1 : at + KEY_END.length - 1;
+  return findKey(bytes, start, KEY_START, KEY_END);
+}
+
+/**
+ * The index of the last byte of the next key in two halves, or -1. The first byte of the second half
+ * should be rare.
+ */
+export function findKey(bytes: Buffer, from: number, start: Buffer, end: Buffer): number {
+  let at = bytes.indexOf(end, from);
+  while (at !== -1 && !endsWith(bytes, at, start)) at = bytes.indexOf(end, at + 1);
+  return at === -1 ? -1 : at + end.length - 1;
 }
 
 function endsWith(bytes: Buffer, end: number, text: Buffer): boolean {
@@ -108,14 +116,31 @@ function parseWithPlaceholders(
   }
 }
 
-/** Replaces values of managed fields by placeholders, in place, in a buffer that the caller owns. */
-export class ManagedFieldsCutter {
+/** Replaces values by placeholders, in place, in a buffer that the caller owns. */
+export interface Cutter {
+  /**
+   * Moves the bytes from `start` to `end` to `write`, which must not be greater than `start`, and writes
+   * a placeholder for each replaced value. Returns the index after the last byte written, or INVALID if
+   * that is not possible.
+   *
+   * Call this with ascending ranges. No key may lie between two ranges, and a value must end within its
+   * range: a line break or the end of the buffer must follow.
+   */
+  move(start: number, end: number, write: number): number;
+  /**
+   * Replaces the placeholders in the parsed objects of all ranges, in order. Returns whether each of them
+   * was where it belongs. Otherwise the objects are invalid.
+   */
+  restore(objects: readonly unknown[]): boolean;
+}
+
+/** Replaces values of managed fields by placeholders, and the placeholders by undefined. */
+export class ManagedFieldsCutter implements Cutter {
   readonly #bytes: Buffer;
   readonly #scanner: ValueScanner;
   /** The start of the next value, or -1. */
   #next: number;
-  /** The number of placeholders in the range that was moved last. */
-  placeholders = 0;
+  #placeholders = 0;
 
   constructor(bytes: Buffer, scanner: ValueScanner, start = 0) {
     this.#bytes = bytes;
@@ -123,17 +148,9 @@ export class ManagedFieldsCutter {
     this.#next = findValue(bytes, start);
   }
 
-  /**
-   * Moves the bytes from `start` to `end` to `write`, which must not be greater than `start`, and writes
-   * a placeholder for each value of managed fields. Returns the index after the last byte written, or
-   * INVALID if the scanner cannot read a value. A value that is shorter than a placeholder remains.
-   *
-   * Call this with ascending ranges. No key may lie between two ranges, and a value must end within its
-   * range: a line break or the end of the buffer must follow.
-   */
+  /** INVALID if the scanner cannot read a value. A value that is shorter than a placeholder remains. */
   move(start: number, end: number, write: number): number {
     const bytes = this.#bytes;
-    this.placeholders = 0;
     let read = start;
     while (this.#next !== -1 && this.#next < end) {
       const from = this.#next;
@@ -143,13 +160,17 @@ export class ManagedFieldsCutter {
         bytes.copyWithin(write, read, from);
         write += from - read;
         write += PLACEHOLDER_BYTES.copy(bytes, write);
-        this.placeholders++;
+        this.#placeholders++;
         read = to;
       }
       this.#next = findValue(bytes, to);
     }
     bytes.copyWithin(write, read, end);
     return write + end - read;
+  }
+
+  restore(objects: readonly unknown[]): boolean {
+    return clearManagedFields(objects) === this.#placeholders;
   }
 }
 
@@ -162,14 +183,13 @@ export function textOf(bytes: Buffer): string {
  * Sets `metadata.managedFields` to undefined and returns how many of the values were placeholders.
  * `delete` would turn metadata into a slower and larger dictionary.
  */
-export function clearManagedFields(objects: readonly unknown[]): number {
+function clearManagedFields(objects: readonly unknown[]): number {
   let placeholders = 0;
   for (const object of objects) placeholders += clearManagedFieldsOf(object);
   return placeholders;
 }
 
-/** As {@link clearManagedFields}, for one object. */
-export function clearManagedFieldsOf(object: unknown): 0 | 1 {
+function clearManagedFieldsOf(object: unknown): 0 | 1 {
   const metadata = isMapping(object) ? object['metadata'] : undefined;
   if (!isMapping(metadata)) return 0;
   const { managedFields } = metadata;

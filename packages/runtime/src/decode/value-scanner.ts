@@ -3,7 +3,7 @@ const EMPTY = Buffer.alloc(0);
 const TIME_KEY = Buffer.from('"time":"');
 const TIME_LENGTH = '2006-01-02T15:04:05Z'.length;
 /** One of so many successive unknown values is remembered: copying each of them would cost too much. */
-const REMEMBER_EVERY = 4;
+export const REMEMBER_EVERY = 4;
 
 /**
  * Finds the ends of JSON values without parsing them.
@@ -95,7 +95,7 @@ const MAX_DEPTH = 100;
  * afterwards, so this function checks its syntax completely. White space between tokens is
  * {@link INVALID}, because API servers send none.
  */
-function skipValue(bytes: Buffer, start: number, depth = 0): number {
+export function skipValue(bytes: Buffer, start: number, depth = 0): number {
   const first = bytes[start];
   if (first === QUOTE) return skipString(bytes, start);
   if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
