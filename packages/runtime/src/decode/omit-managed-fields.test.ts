@@ -56,6 +56,14 @@ test('parses events that arrived together with one call, without changing their 
   assert.deepEqual([...LINES.read(together([]))], []);
 });
 
+test('rejects managed fields with bytes after them that could continue a number', () => {
+  for (const after of ['.0', 'e0', 'E+0', '.00e0', '0', '[]', '{}', ' ', '\n', '\t']) {
+    const object = `{"metadata":{${FIELDS}${after},"name":"a"}}`;
+    sameAsAfterParse('list', `{"items":[${object},${object}],"metadata":{}}`);
+    sameAsAfterParse('event', `{"type":"ADDED","object":${object}}`);
+  }
+});
+
 test('rejects lines that are valid events only in combination with their neighbours', () => {
   for (const [first, second] of [
     ['[1', '2]'],

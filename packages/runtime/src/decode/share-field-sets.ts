@@ -6,7 +6,7 @@ import {
   textOf,
   type Cutter,
 } from './omit-managed-fields.js';
-import { INVALID, REMEMBER_EVERY, skipValue } from './value-scanner.js';
+import { INVALID, REMEMBER_EVERY, endsMember, skipValue } from './value-scanner.js';
 
 /**
  * The two halves of the key of a field set, and the start of its value. The search looks for the second
@@ -14,7 +14,6 @@ import { INVALID, REMEMBER_EVERY, skipValue } from './value-scanner.js';
  */
 const KEY_START = Buffer.from('"fields');
 const KEY_END = Buffer.from('V1":{');
-const COMMA = 0x2c;
 const CLOSE_OBJECT = 0x7d;
 /** The number of remembered values. Objects of one kind have a few field sets each. */
 const MAX_KNOWN = 8;
@@ -70,8 +69,7 @@ export class FieldSets {
 /** Whether `text` is at an index, and the end of a JSON value follows it. */
 function isAt(text: Buffer, bytes: Buffer, start: number): boolean {
   const end = start + text.length;
-  const next = bytes[end];
-  if (next !== COMMA && next !== CLOSE_OBJECT) return false;
+  if (!endsMember(bytes[end])) return false;
   return bytes[end - 1] === CLOSE_OBJECT && text.compare(bytes, start, end) === 0;
 }
 

@@ -18,8 +18,16 @@ export class ValueScanner {
   /** The number of successive values that differ from the remembered value. */
   #misses = 0;
 
-  /** Returns the index after the value that starts at `start`, or {@link INVALID}. */
+  /**
+   * Returns the index after the member of an object whose value starts at `start`, or {@link INVALID}.
+   * Another byte than a comma or brace after the value could continue the placeholder, as in `[].0`.
+   */
   endOf(bytes: Buffer, start: number): number {
+    const end = this.#endOf(bytes, start);
+    return end !== INVALID && endsMember(bytes[end]) ? end : INVALID;
+  }
+
+  #endOf(bytes: Buffer, start: number): number {
     if (this.#isKnown(bytes, start)) {
       this.#misses = 0;
       return start + this.#known.length;
@@ -50,6 +58,11 @@ export class ValueScanner {
       if (isTime(known, time)) this.#times.push(time);
     }
   }
+}
+
+/** Whether a byte is valid after a member of an object, without white space. */
+export function endsMember(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_OBJECT;
 }
 
 function isSame(a: Buffer, from: number, to: number, b: Buffer, start: number): boolean {
