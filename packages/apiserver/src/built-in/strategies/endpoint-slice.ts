@@ -3,7 +3,7 @@ import { isDns1123Label } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { getObjects, setDefaults } from './fields.js';
-import { canonicalIp, checkIp, checkPublicIp } from './ip-rules.js';
+import { canonicalIp, checkCanonical, checkIp, checkPublicIp } from './ip-rules.js';
 
 /** discovery.k8s.io EndpointSlice. */
 export const endpointSliceStrategy: BuiltInStrategy = {
@@ -46,9 +46,5 @@ function checkAddress(list: Field, address: Field, type: string): void {
   if (isIPv4(address.text) !== (type === 'IPv4')) {
     list.invalid(`must be an ${type} address`, address.text);
   }
-  const before = address.errors.length;
-  checkPublicIp(address);
-  const canonical = canonicalIp(address.text);
-  if (address.errors.length > before || canonical === address.text) return;
-  address.invalid(`must be in canonical form (${JSON.stringify(canonical)})`);
+  checkCanonical(address, () => checkPublicIp(address), canonicalIp);
 }

@@ -44,13 +44,27 @@ export function canonicalIp(address: string): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.');
 }
 
+/** Returns a range with the canonical form of its address. */
+export function canonicalCidr(range: string): string {
+  const [address = '', prefix = ''] = range.split('/');
+  return `${canonicalIp(address)}/${prefix}`;
+}
+
 /** As {@link checkCidr}. An IPv6 range must also have its canonical form. */
 export function checkCanonicalCidr(field: Field): void {
+  checkCanonical(field, () => checkCidr(field), canonicalCidr);
+}
+
+/** Runs a check of an address or range. If it passes, the text must also have its canonical form. */
+export function checkCanonical(
+  field: Field,
+  check: () => void,
+  canonicalOf: (text: string) => string,
+): void {
   const before = field.errors.length;
-  checkCidr(field);
+  check();
   if (field.errors.length > before) return;
-  const [address = '', prefix = ''] = field.text.split('/');
-  const canonical = `${canonicalIp(address)}/${prefix}`;
+  const canonical = canonicalOf(field.text);
   if (canonical === field.text) return;
   field.invalid(`must be in canonical form (${JSON.stringify(canonical)})`);
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { canonicalIp, parseCidr, withoutLeadingZeros } from './ip-rules.js';
+import { canonicalCidr, canonicalIp, parseCidr, withoutLeadingZeros } from './ip-rules.js';
 
 /**
  * Returns the warnings for an address that is accepted, but not in its canonical form.
@@ -26,8 +26,7 @@ export function ipWarnings(path: string, address: string): string[] {
  */
 export function cidrWarnings(path: string, range: string): string[] {
   if (!range.includes(':') || parseCidr(range) === undefined) return [];
-  const [address = '', prefix = ''] = range.split('/');
-  const canonical = `${canonicalIp(address)}/${prefix}`;
+  const canonical = canonicalCidr(range);
   if (canonical === range) return [];
   const [sent, use] = [JSON.stringify(range), JSON.stringify(canonical)];
   return [`${path}: IPv6 CIDR value ${sent} should be in RFC 5952 canonical format (${use})`];
