@@ -66,7 +66,7 @@ export class RequestMetrics {
       const resource = this.#registry.endpointOf(store)?.resource;
       if (resource === undefined) continue;
       const { group, plural } = resource;
-      yield [labelText({ group, resource: plural }), store.size];
+      yield [`{group="${group}",resource="${plural}"}`, store.size];
     }
   }
 }
@@ -83,12 +83,6 @@ function family(
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
 }
 
-/** All values are names of served resources and constants, which need no escapes. */
-const labelText = (labels: Readonly<Record<string, string>>): string =>
-  `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(',')}}`;
-
 /** Returns the labels of a request; undefined for a subresource that is not served. */
 function resourceLabels(
   { info, endpoint }: RequestTarget,
@@ -100,34 +94,49 @@ function resourceLabels(
   if (subresource !== '' && !subresources.some(({ name }) => name === subresource)) {
     return undefined;
   }
-  return labelText({
-    code: String(code),
+  return requestLabels({
+    code,
     component: 'apiserver',
-    dry_run: info.query.get('dryRun') === 'All' ? 'All' : '',
-    group,
-    resource: plural,
+    dryRun: info.query.get('dryRun') === 'All' ? 'All' : '',
+    ...{ group, resource: plural, version },
     scope: scopeOf(info),
     subresource,
     verb: verbOf(info, request),
-    version,
   });
 }
 
 function pathLabels(pathAndQuery: string, code: number): string | undefined {
   const [path = ''] = pathAndQuery.split('?');
   if (!HEALTH_PATHS.has(path)) return undefined;
-  return labelText({
-    code: String(code),
-    component: '',
-    dry_run: '',
-    group: '',
-    resource: '',
-    scope: '',
-    subresource: path,
-    verb: 'GET',
-    version: '',
-  });
+  return requestLabels({ code, subresource: path, verb: 'GET' });
 }
+
+interface RequestLabels {
+  readonly code: number;
+  readonly verb: string;
+  readonly subresource: string;
+  readonly component?: string;
+  readonly dryRun?: string;
+  readonly group?: string;
+  readonly resource?: string;
+  readonly scope?: string;
+  readonly version?: string;
+}
+
+/** One concatenation, because each request calls it. The values are names and constants, which need no escapes. */
+const requestLabels = ({
+  code,
+  verb,
+  subresource,
+  component = '',
+  dryRun = '',
+  group = '',
+  resource = '',
+  scope = '',
+  version = '',
+}: RequestLabels): string =>
+  `{code="${code}",component="${component}",dry_run="${dryRun}",group="${group}",resource="${resource}",` +
+  `scope="${scope}",subresource="${subresource}",verb="${verb}",version="${version}"}`;
 
 function scopeOf({ verb, name, watchedName, namespace }: RequestInfo): string {
   if (name !== undefined || watchedName !== undefined || verb === 'create') return 'resource';
