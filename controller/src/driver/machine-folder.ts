@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isMapping } from '@vmgen/runtime/internal';
 import { argumentsOf, identifyProcess, isRunning, type ProcessIdentity } from './linux-process.js';
 import type { ImageManifest } from './qemu-image.js';
-import { isObject, parseObject } from './qmp-client.js';
+import { parseObject } from './qmp-client.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './vm-driver.js';
 
 /** The longest path of a Unix socket on Linux, without the final NUL (unix(7)). */
@@ -195,7 +196,7 @@ export class MachineFolder {
 
 function asRecord(value: Record<string, unknown> | undefined): MachineRecord | undefined {
   const { cluster, owner, spec, image } = value ?? {};
-  if (typeof cluster !== 'string' || !isObject(owner) || !isObject(spec) || !isObject(image)) {
+  if (typeof cluster !== 'string' || !isMapping(owner) || !isMapping(spec) || !isMapping(image)) {
     return undefined;
   }
   const { namespace, name, uid } = owner;

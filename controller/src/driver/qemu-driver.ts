@@ -7,7 +7,7 @@ import {
   type Logger,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { errorText } from '@vmgen/runtime/internal';
+import { errorText, isMapping } from '@vmgen/runtime/internal';
 import { DriverScope } from './driver-scope.js';
 import {
   identifyProcess,
@@ -27,7 +27,7 @@ import {
   startQemu,
   type Accelerator,
 } from './qemu-process.js';
-import { isObject, QmpClient, QmpCommandError, type QmpEvent } from './qmp-client.js';
+import { QmpClient, QmpCommandError, type QmpEvent } from './qmp-client.js';
 import { ServerEvents } from './server-events.js';
 import { percentOf } from './server-usage.js';
 import {
@@ -430,7 +430,7 @@ class MachineDriver implements QemuDriver {
     const status = await this.#ask(machine, signal, (monitor) =>
       monitor.execute('query-status', {}, signal),
     );
-    if (isObject(status) && typeof status['status'] === 'string') {
+    if (isMapping(status) && typeof status['status'] === 'string') {
       // The field `running` is true while virtual CPUs run.
       return status['running'] === true ? 'running' : status['status'];
     }
@@ -533,7 +533,7 @@ async function guestMemory(monitor: QmpClient, signal: AbortSignal): Promise<num
     if (error instanceof QmpCommandError) return undefined;
     throw error;
   }
-  const stats = isObject(report) && isObject(report['stats']) ? report['stats'] : {};
+  const stats = isMapping(report) && isMapping(report['stats']) ? report['stats'] : {};
   const { 'stat-total-memory': total, 'stat-available-memory': available } = stats;
   // The numbers come from the guest. A missing one is 2^64 - 1.
   if (typeof total !== 'number' || typeof available !== 'number') return undefined;

@@ -3,8 +3,9 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isMapping } from '@vmgen/runtime/internal';
 import { DriverError } from './vm-driver.js';
-import { isObject, parseObject } from './qmp-client.js';
+import { parseObject } from './qmp-client.js';
 
 const IMAGE = /^(?<name>[a-z0-9]+(?:[._-][a-z0-9]+)*)(?:@sha256:(?<digest>[0-9a-f]{64}))?$/;
 const MAX_NAME_LENGTH = 128;
@@ -88,7 +89,7 @@ function checkManifest(file: string, value: Record<string, unknown> | undefined)
       );
     }
     const ok =
-      isObject(content) &&
+      isMapping(content) &&
       Object.keys(content).length === 2 &&
       FILE_NAME.test(String(content['file'])) &&
       DIGEST.test(String(content['sha256']));

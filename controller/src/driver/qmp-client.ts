@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { systemClock, type Clock } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/internal';
+import { isMapping, onAbort } from '@vmgen/runtime/internal';
 
 /** A longer line is an error. The largest answer of a used command is a few KiB. */
 const MAX_LINE_LENGTH = 1 << 20;
@@ -137,11 +137,11 @@ export class QmpClient {
     if (message === undefined) {
       this.#end(new Error('the monitor sent a line that is not a JSON object'));
     } else if (this.#greeting !== undefined) {
-      if (isObject(message['QMP'])) this.#greeting.resolve(undefined);
+      if (isMapping(message['QMP'])) this.#greeting.resolve(undefined);
       else this.#end(new Error('the monitor sent no greeting'));
       this.#greeting = undefined;
     } else if (typeof message['event'] === 'string') {
-      const data = isObject(message['data']) ? message['data'] : {};
+      const data = isMapping(message['data']) ? message['data'] : {};
       this.#options.onEvent?.({ event: message['event'], data });
     } else {
       this.#settle(message);
@@ -151,7 +151,7 @@ export class QmpClient {
   /** Ignores answers to calls that have timed out. */
   #settle({ id, error, return: value }: Record<string, unknown>): void {
     const call = typeof id === 'number' ? this.#calls.get(id) : undefined;
-    if (!isObject(error)) call?.resolve(value);
+    if (!isMapping(error)) call?.resolve(value);
     else call?.reject(new QmpCommandError(String(error['desc']).slice(0, 500)));
   }
 
@@ -166,16 +166,11 @@ export class QmpClient {
   }
 }
 
-/** Returns whether a value of JSON is an object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns undefined for a text that is not a JSON object. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isMapping(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isMapping } from '@vmgen/base/json';
 import type { PrintedCrd } from '../crds/print-crd.js';
 import { isServed } from '../model/build-custom-resources.js';
 import type { Role } from '../model/build-roles.js';
@@ -163,7 +164,7 @@ export function webhooksView(
 }
 
 const isOfNamespaces = (expression: unknown): boolean =>
-  isObject(expression) && expression['key'] === 'kubernetes.io/metadata.name';
+  isMapping(expression) && expression['key'] === 'kubernetes.io/metadata.name';
 
 /** A CRD in the chart, which refers to the Service in the namespace of the release if the operator converts it. */
 export function chartCrdView({ resource, crd }: PrintedCrd, operator: Operator) {
@@ -192,9 +193,6 @@ function replaceAt(
   if (Array.isArray(value) && step === '*') {
     return value.map((each: unknown) => replaceAt(each, path, replace));
   }
-  if (!isObject(value) || !Object.hasOwn(value, step)) return value;
+  if (!isMapping(value) || !Object.hasOwn(value, step)) return value;
   return { ...value, [step]: replaceAt(value[step], path, replace) };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@vmgen/runtime/internal';
+import { canonicalJson, isMapping } from '@vmgen/runtime/internal';
 
 /** Fields of an object that no manager owns. */
 const UNOWNED = new Set(['apiVersion', 'kind']);
@@ -17,7 +17,7 @@ const UNOWNED_METADATA = new Set(['name', 'namespace', 'ownerReferences']);
 export function ownsAll(fields: unknown, configuration: object, object: object): boolean {
   return Object.entries(configuration).every(([name, value]: [string, unknown]) => {
     if (UNOWNED.has(name)) return true;
-    if (name !== 'metadata' || !isObject(value)) return ownsField(fields, name, value, object);
+    if (name !== 'metadata' || !isMapping(value)) return ownsField(fields, name, value, object);
     const metadata = Object.entries(value).filter(([field]) => !UNOWNED_METADATA.has(field));
     const [owned, stored] = [fieldOf(fields, name), entryOf(object, name)];
     return metadata.every(([field, part]) => ownsField(owned, field, part, stored));
@@ -32,9 +32,9 @@ export function containsStringData(secret: object, configuration: object): boole
   const stringData = entryOf(configuration, 'stringData');
   if (stringData === undefined) return true;
   const data = entryOf(secret, 'data');
-  if (!isObject(stringData)) return false;
+  if (!isMapping(stringData)) return false;
   return Object.entries(stringData).every(([name, text]) => {
-    const stored = isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined;
+    const stored = isMapping(data) && Object.hasOwn(data, name) ? data[name] : undefined;
     return (
       typeof text === 'string' &&
       typeof stored === 'string' &&
@@ -48,22 +48,22 @@ function ownsField(fields: unknown, name: string, value: unknown, stored: unknow
 }
 
 function ownsValue(fields: unknown, value: unknown, stored: unknown): boolean {
-  if (!isObject(fields)) return hasNoFields(value, stored);
+  if (!isMapping(fields)) return hasNoFields(value, stored);
   const names = Object.keys(fields);
   // A scalar or a list that is owned as a whole. An object too, or one without a schema that has lost
   // its fields: only its content shows which.
-  if (names.length === 0) return !isObject(value) || containsAll(stored, value);
+  if (names.length === 0) return !isMapping(value) || containsAll(stored, value);
   // The fields or items that were applied are lost.
   if (names.length === 1 && names[0] === '.') return isEmpty(value);
   if (Array.isArray(value)) return ownsItems(fields, value, stored);
-  if (!isObject(value)) return false;
+  if (!isMapping(value)) return false;
   return Object.entries(value).every(([name, part]) => ownsField(fields, name, part, stored));
 }
 
 /** An empty list of items with keys has no entry, nor has an object with only such lists. */
 function hasNoFields(value: unknown, stored: unknown): boolean {
   if (Array.isArray(value)) return isEmpty(value) && isEmpty(stored ?? []);
-  if (!isObject(value) || isEmpty(value)) return false;
+  if (!isMapping(value) || isEmpty(value)) return false;
   return Object.entries(value).every(([name, part]) => hasNoFields(part, entryOf(stored, name)));
 }
 
@@ -73,7 +73,7 @@ function containsAll(stored: unknown, value: unknown): boolean {
     if (!Array.isArray(stored) || stored.length !== value.length) return false;
     return value.every((item, index) => containsAll(stored[index], item));
   }
-  if (!isObject(value)) return stored === value;
+  if (!isMapping(value)) return stored === value;
   return Object.entries(value).every(([name, part]) => containsAll(entryOf(stored, name), part));
 }
 
@@ -94,7 +94,7 @@ function ownsItems(fields: object, items: readonly unknown[], stored: unknown): 
       const identity = identityOf(name);
       if (!isIdentified(item, identity, isExact)) continue;
       const index = stored.findIndex((each) => isIdentified(each, identity, true));
-      if (isObject(item) && !ownsValue(entryOf(fields, name), item, stored[index])) continue;
+      if (isMapping(item) && !ownsValue(entryOf(fields, name), item, stored[index])) continue;
       free.delete(name);
       return index;
     }
@@ -118,8 +118,8 @@ function identityOf(name: string): Identity {
 }
 
 function isIdentified(item: unknown, { value, keys }: Identity, isExact: boolean): boolean {
-  if (!isObject(keys)) return value !== undefined && canonicalJson(value) === canonicalJson(item);
-  if (!isObject(item)) return false;
+  if (!isMapping(keys)) return value !== undefined && canonicalJson(value) === canonicalJson(item);
+  if (!isMapping(item)) return false;
   return Object.entries(keys).every(([key, wanted]) =>
     Object.hasOwn(item, key) ? item[key] === wanted : !isExact,
   );
@@ -130,9 +130,5 @@ function fieldOf(fields: unknown, name: string): unknown {
 }
 
 function entryOf(fields: unknown, name: string): unknown {
-  return isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }

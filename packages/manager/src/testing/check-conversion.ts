@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Conversion, ConvertedObject } from '@vmgen/runtime/conversion';
 import { deepCopyJson } from '@vmgen/runtime/meta';
+import { isMapping } from '@vmgen/runtime/internal';
 import {
   type FieldValues,
   type ObjectSchema,
@@ -10,7 +11,7 @@ import {
 } from './random-object.js';
 import { editField, editItems, setAbsentField } from './random-edits.js';
 import { misfitOf } from './schema-misfit.js';
-import { differenceOf, type Fields, isFields, unexplainedChange } from './unexplained-change.js';
+import { differenceOf, type Fields, unexplainedChange } from './unexplained-change.js';
 
 /** The versions of a kind and their schemas: a CustomResourceDefinition. */
 export interface VersionSchemas {
@@ -143,7 +144,7 @@ class ObjectCheck {
   #randomObject({ name, schema, values }: Version): ConvertedObject {
     const fields = randomValue({ ...schema, type: 'object' }, this.#random, values);
     return {
-      ...(isFields(fields) ? fields : {}),
+      ...(isMapping(fields) ? fields : {}),
       apiVersion: `${this.#conversion.group}/${name}`,
       kind: this.#conversion.kind,
       metadata: {
@@ -277,7 +278,7 @@ class ObjectCheck {
       const name = names[Math.floor(this.#random() * names.length)];
       if (name === undefined) return false;
       const [own, other] = [parent[name], source[name]];
-      if (isFields(own) && isFields(other) && (depth === 0 || this.#random() < 0.7)) {
+      if (isMapping(own) && isMapping(other) && (depth === 0 || this.#random() < 0.7)) {
         at = own;
         [parent, source] = [own, other];
         continue;
@@ -337,7 +338,7 @@ class ObjectCheck {
 
   #withoutSome(object: ConvertedObject): ConvertedObject {
     const prune = (value: unknown): void => {
-      if (!isFields(value)) return;
+      if (!isMapping(value)) return;
       for (const [name, field] of Object.entries(value)) {
         if (this.#random() < 0.3) Reflect.deleteProperty(value, name);
         else prune(field);
@@ -384,7 +385,7 @@ class ObjectCheck {
 /** Empty objects and lists are no content that a manager owns. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
-  if (!isFields(value)) return value ?? undefined;
+  if (!isMapping(value)) return value ?? undefined;
   const fields = Object.entries(value).map(([name, each]) => [name, withoutEmpty(each)] as const);
   const kept = fields.filter(([, each]) => each !== undefined);
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
@@ -420,7 +421,7 @@ function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const [, name, index] of path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)) {
     if (Array.isArray(value)) value = value[Number(index)];
-    else value = isFields(value) && name !== undefined ? value[name] : undefined;
+    else value = isMapping(value) && name !== undefined ? value[name] : undefined;
   }
   return value;
 }

@@ -1,10 +1,11 @@
+import { isMapping } from '@vmgen/runtime/internal';
 import {
   type FieldValues,
   type ObjectSchema,
   type RandomSource,
   randomValue,
 } from './random-object.js';
-import { type Fields, isFields, isIdField } from './unexplained-change.js';
+import { type Fields, isIdField } from './unexplained-change.js';
 
 /** A version whose objects are edited. */
 interface EditedVersion {
@@ -52,7 +53,7 @@ function find(object: object, { schema }: EditedVersion): Found {
       for (const item of value) visit(item, itemSchema, outer, `${path}[]`);
       return;
     }
-    if (!isFields(value)) return;
+    if (!isMapping(value)) return;
     const keys = own.required ?? [];
     for (const [name, field] of Object.entries(own.properties ?? {})) {
       if (path === '' && /^(apiVersion|kind|metadata)$/.test(name)) continue;
@@ -121,7 +122,7 @@ export function setAbsentField(
   parent[name] = randomValue(schema, random, version.values, path);
   return (later) => {
     let at: unknown = later;
-    for (const step of outer) at = isFields(at) ? at[step] : undefined;
-    if (isFields(at)) Reflect.deleteProperty(at, name);
+    for (const step of outer) at = isMapping(at) ? at[step] : undefined;
+    if (isMapping(at)) Reflect.deleteProperty(at, name);
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectSchema } from './random-object.js';
-import { isFields } from './unexplained-change.js';
+import { isMapping } from '@vmgen/runtime/internal';
 
 /** What the schema of a version does not allow: unknown fields, other types, missing fields. */
 export function misfitOf(schema: ObjectSchema, value: unknown, path: string): string | undefined {
@@ -22,7 +22,7 @@ export function misfitOf(schema: ObjectSchema, value: unknown, path: string): st
       misfitOf(items as ObjectSchema, item, `${path}[${index}]`),
     );
   }
-  if (!isFields(value)) return undefined;
+  if (!isMapping(value)) return undefined;
   const missing = schema.required?.find((name) => value[name] === undefined);
   if (missing !== undefined) return `the required ${path}.${missing} is missing`;
   const isWhole = path === '' || schema['x-kubernetes-embedded-resource'] === true;
@@ -54,7 +54,7 @@ function firstOf<T>(
 function hasType(type: string | undefined, value: unknown): boolean {
   switch (type) {
     case 'object':
-      return isFields(value);
+      return isMapping(value);
     case 'array':
       return Array.isArray(value);
     case 'integer':

@@ -1,16 +1,13 @@
+import { isMapping } from '@vmgen/runtime/internal';
 import { isDeepStrictEqual } from 'node:util';
 
 /** An object of JSON. */
 export type Fields = Record<string, unknown>;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The path of the first difference. */
 export function differenceOf(a: unknown, b: unknown, path: string): string | undefined {
   if (isDeepStrictEqual(a, b)) return undefined;
-  if (isFields(a) && isFields(b)) {
+  if (isMapping(a) && isMapping(b)) {
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const found = differenceOf(a[name], b[name], `${path}.${name}`);
       if (found !== undefined) return found;
@@ -54,13 +51,13 @@ export function unexplainedChange(
     return unexplainedItem(all, keepsParents, path);
   }
   const [a, b, c, d] = [
-    isFields(before) ? orEmpty(first) : first,
+    isMapping(before) ? orEmpty(first) : first,
     keepsParents ? orEmpty(second) : second,
     before,
     keepsParents ? orEmpty(after) : after,
   ];
-  if (![a, b, c, d].every(isFields)) return undefined;
-  const sides = [a, b, c, d].filter(isFields);
+  if (![a, b, c, d].every(isMapping)) return undefined;
+  const sides = [a, b, c, d].filter(isMapping);
   for (const name of new Set(sides.flatMap((each) => Object.keys(each)))) {
     const found = unexplainedChange(
       changeOf(sides.map((each) => each[name])),
@@ -85,7 +82,7 @@ const ID_FIELDS = ['name', 'key', 'id', 'type'];
 export const isIdField = (name: string): boolean => ID_FIELDS.includes(name);
 
 function idOf(item: unknown): string | undefined {
-  if (!isFields(item)) return undefined;
+  if (!isMapping(item)) return undefined;
   const field = ID_FIELDS.find((name) => typeof item[name] === 'string');
   return field === undefined ? undefined : `${field}=${String(item[field])}`;
 }
@@ -100,7 +97,7 @@ function unexplainedItem(
   const haveIds = all.every(
     (items, side) => byId[side]?.size === items.length && !byId[side].has(undefined),
   );
-  if (!haveIds) return all.flat().some(isFields) ? undefined : lostItem(all, path);
+  if (!haveIds) return all.flat().some(isMapping) ? undefined : lostItem(all, path);
   for (const id of new Set(byId.flatMap((items) => [...items.keys()]))) {
     const change = changeOf(byId.map((items) => items.get(id)));
     const at = `${path}[${String(id)}]`;

@@ -1,5 +1,6 @@
 import { VmgenError } from '@vmgen/runtime';
 import type { JsonPatchOperation, JsonPointer } from '@vmgen/runtime/client';
+import { isMapping } from '@vmgen/runtime/internal';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,7 @@ export function withNumbers<V>(value: V): V;
 export function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map((each: unknown) => withNumbers(each));
-  return isFields(value) ? mapFields(value, (each) => withNumbers(each)) : value;
+  return isMapping(value) ? mapFields(value, (each) => withNumbers(each)) : value;
 }
 
 /**
@@ -51,7 +52,7 @@ export function jsonCopy(value: unknown): unknown {
       (each: unknown, index): unknown => inside(index, () => jsonCopy(each)) ?? null,
     );
   }
-  if (isFields(value)) {
+  if (isMapping(value)) {
     const { toJSON } = value;
     if (typeof toJSON === 'function') {
       const json: unknown = toJSON.call(value);
@@ -106,7 +107,7 @@ function addLargeIntegers(value: unknown, integers: Map<number, bigint | undefin
     integers.set(nearest, isSame ? value : undefined);
   } else if (Array.isArray(value)) {
     for (const each of value) addLargeIntegers(each, integers);
-  } else if (isFields(value)) {
+  } else if (isMapping(value)) {
     for (const name in value) addLargeIntegers(value[name], integers);
   }
 }
@@ -128,7 +129,7 @@ function withIntegers(
   if (Array.isArray(value)) {
     return value.map((each: unknown, index) => withIntegers(each, child(path, index), integers));
   }
-  if (!isFields(value)) return value;
+  if (!isMapping(value)) return value;
   return mapFields(value, (each, name) => withIntegers(each, child(path, name), integers));
 }
 
@@ -139,7 +140,7 @@ function addChanges(
   patch: JsonPatchOperation[],
   depth: number,
 ): void {
-  if (isFields(before) && isFields(after) && depth > 0) {
+  if (isMapping(before) && isMapping(after) && depth > 0) {
     for (const name of Object.keys(before)) {
       if (!Object.hasOwn(after, name)) patch.push({ op: 'remove', path: child(path, name) });
     }
@@ -185,18 +186,13 @@ function child(path: JsonPointer, name: string | number): JsonPointer {
   return `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Whether a JSON value is an object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Compares JSON values. A bigint equals the nearest number. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((each, index) => isEqual(each, b[index]));
   }
-  if (isFields(a) && isFields(b)) {
+  if (isMapping(a) && isMapping(b)) {
     const names = Object.keys(a);
     return (
       names.length === Object.keys(b).length &&

@@ -6,8 +6,8 @@ import type {
   ResourceDefinition,
   ResourceScope,
 } from '@vmgen/runtime';
-import { asReadonly, stringifyExactJson } from '@vmgen/runtime/internal';
-import { admissionPatch, isFields, jsonCopy, withNumbers } from './admission-patch.js';
+import { asReadonly, isMapping, stringifyExactJson } from '@vmgen/runtime/internal';
+import { admissionPatch, jsonCopy, withNumbers } from './admission-patch.js';
 import { deny, statusOf, type Denial } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';
 import type {
@@ -232,7 +232,7 @@ function checkedRequest({ apiVersion, kind, request }: AdmissionReview): Admissi
 }
 
 function isRequest(value: unknown): value is AdmissionRequest {
-  if (!isFields(value) || !isFields(value['kind'])) return false;
+  if (!isMapping(value) || !isMapping(value['kind'])) return false;
   const { kind, group, version } = value['kind'];
   return [kind, group, version, value['uid'], value['operation']].every(
     (each) => typeof each === 'string',
