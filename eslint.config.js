@@ -19,12 +19,6 @@ const packages = {
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
   manager: { packages: ['@vmgen/runtime'], folders: [] },
   generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
-  import: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator'], folders: [] },
-  diff: { packages: ['@vmgen/base', '@vmgen/crd', '#generator', '#import'], folders: [] },
-  cli: {
-    packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator', '#import', '#diff'],
-    folders: [],
-  },
   controller: {
     packages: ['@vmgen/kubernetes', '@vmgen/manager', '@vmgen/runtime'],
     folders: ['generated', 'apis'],
@@ -41,12 +35,10 @@ const orders = {
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table admission registry controllers discovery openapi server fake envtest cli`,
   manager: 'process certificates election caches children reconcile webhooks pages . testing',
-  generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
-    markers/language markers/definitions markers annotations types build-schema model crds validate
-    emit config write cache pipeline fix library`,
-  import: 'documents cluster shapes open-api print',
-  diff: 'definitions compare sides',
-  cli: '',
+  generator: `text settings disk diagnostics/definitions diagnostics syntax load schema
+    markers/language markers/definitions markers types model validate emit config write . library fix
+    import/documents import/cluster import/shapes import/open-api import/print import
+    diff/definitions diff/compare diff/sides diff cli`,
   controller: 'driver reconcile . cli',
 };
 
@@ -62,7 +54,7 @@ const ours = ['vmgen', ...Object.keys(packages).flatMap((name) => [`@vmgen/${nam
 const confined = [
   { name: 'openid-client', home: 'packages/runtime/src/transport/**' },
   { name: 'prom-client', home: 'packages/runtime/src/prometheus/**' },
-  { name: 'ts-morph', home: 'generator/src/frontend/**' },
+  { name: 'ts-morph', home: 'generator/src/syntax/**' },
   { name: 'handlebars', home: 'generator/src/emit/render.ts' },
   { name: 'dockerode', home: 'controller/src/driver/docker-driver.ts' },
 ];
@@ -234,7 +226,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
   },
   {
-    files: ['{cli,controller,diff,generator,import,packages/manager,packages/runtime}/src/**/*.ts'],
+    files: ['{controller,generator,packages/manager,packages/runtime}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
   },

@@ -10,7 +10,7 @@ const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** @type {readonly (readonly [title: string, ...commands: readonly (readonly string[])[]])[]} */
 const STEPS = [
-  ['compiling the packages', [TSC, '--build', 'cli', 'packages/apiserver', 'controller']],
+  ['compiling the packages', [TSC, '--build', 'generator', 'packages/apiserver', 'controller']],
   [
     'bundling the packages',
     ['packages/runtime/scripts/bundle.mjs'],

@@ -16,8 +16,8 @@ const LOADED_BY_SCRIPTS = [
   'packages/apiserver/src/cli/launched.ts',
   'packages/apiserver/src/cli/main.ts',
   'packages/apiserver/src/envtest/setup-envtest.ts',
-  'cli/src/main.ts',
-  'cli/src/run.ts',
+  'generator/src/cli/main.ts',
+  'generator/src/cli/run.ts',
   'generator/src/emit/templates.ts',
 ];
 /** Generated files, test data, tests and scripts may export what no import statement names. */

@@ -10,7 +10,7 @@
 //   --descriptions  keeps Kubernetes' own texts: not for this repository
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { importOpenApi } from '../import/dist/import-open-api.js';
+import { importOpenApi } from '../generator/dist/import/import-open-api.js';
 
 const [module, version, out, flag] = process.argv.slice(2);
 const release = /^v(\d+\.\d+)\./.exec(version ?? '')?.[1];

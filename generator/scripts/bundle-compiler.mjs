@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const generator = path.join(import.meta.dirname, '..');
-/** The folders of the modules that use it: see src/frontend/typescript.ts. */
-const users = ['frontend', 'load'].map((layer) => path.join(generator, 'src', layer));
+/** The folders of the modules that use it: see src/syntax/typescript.ts. */
+const users = ['syntax', 'load'].map((layer) => path.join(generator, 'src', layer));
 
 /** The text before the statements: the copyright, and a function around everything. */
 const HEAD = /^(\/\*![^]*?\*\/)\n\n.*\n"use strict";\n/;

@@ -14,7 +14,6 @@ import { bundleCompiler } from './bundle-compiler.mjs';
 const generator = path.join(import.meta.dirname, '..');
 const root = path.join(generator, '..');
 const dist = path.join(generator, 'dist');
-const cli = path.join(root, 'cli', 'dist');
 const sourcemap = process.argv.includes('--source-maps') ? 'inline' : false;
 const LAZY_REQUIRE = 'const require = createRequire(import.meta.url);';
 
@@ -27,9 +26,7 @@ const modulesAsTheyAre = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path: file }) => {
       if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
-      // The scripts are in dist, as the modules of the command line would be in their own folder.
-      const home = file.startsWith(cli) ? cli : dist;
-      const folder = JSON.stringify(path.relative(home, path.dirname(file)));
+      const folder = JSON.stringify(path.relative(dist, path.dirname(file)));
       const contents = readFileSync(file, 'utf8')
         .replaceAll(LAZY_REQUIRE, '')
         .replaceAll('import.meta.dirname', `require('node:path').join(__dirname, ${folder})`);
@@ -40,9 +37,9 @@ const modulesAsTheyAre = {
 
 /** Loaded late by dist/main.cjs, as modules: yargs is one, and configs may be. */
 const LATE = [
-  'cli/dist/parse-arguments.js',
+  'generator/dist/cli/parse-arguments.js',
   'generator/dist/config/read-config.js',
-  'import/dist/cluster/read-cluster.js',
+  'generator/dist/import/cluster/read-cluster.js',
 ];
 const lateApart = {
   name: 'late modules apart',
@@ -56,8 +53,12 @@ const lateApart = {
   },
 };
 
-await script('main.cjs', "export * from '#cli/main.js';", [modulesAsTheyAre, lateApart]);
-const run = "export * from '#cli/run.js';\nexport * from './generator/dist/index.js';";
+await script('main.cjs', "export * from './generator/dist/cli/main.js';", [
+  modulesAsTheyAre,
+  lateApart,
+]);
+const run =
+  "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';";
 const { metafile } = await script('run.cjs', run, [modulesAsTheyAre]);
 escapeBeyondAscii(path.join(dist, 'run.cjs'));
 mkdirSync(path.join(dist, 'bundle'), { recursive: true });

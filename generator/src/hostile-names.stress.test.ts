@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { pluralOf, lowerFirst, upperFirst } from './words/names.js';
+import { pluralOf, lowerFirst, upperFirst } from './text/names.js';
 import { isReservedName } from './model/reserved-names.js';
 import { compileText, diagnosticTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';

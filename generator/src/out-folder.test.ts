@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { generate } from './pipeline/generate.js';
+import { generate } from './generate.js';
 import type { GenerateOptions } from './settings/generate-options.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { DEFAULT_SETTINGS, kindWith } from './testing/compile-text.js';

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { GENERATORS } from './settings/generated-file.js';
 import { formatDiagnostic } from './diagnostics/format-diagnostic.js';
-import { locateDiagnostics } from './fix/locate-diagnostics.js';
-import { generate } from './pipeline/generate.js';
+import { locateDiagnostics } from './syntax/locate-diagnostics.js';
+import { generate } from './generate.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { kindWith } from './testing/compile-text.js';
 

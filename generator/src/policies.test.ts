@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { compile } from './pipeline/compile.js';
+import { compile } from './compile.js';
 import { parseGroups } from './settings/parse-groups.js';
 import {
   compileText,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RUNTIME_TYPES } from './sources/runtime-types.js';
+import { RUNTIME_TYPES } from './syntax/runtime-types.js';
 import { compileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 
 /** The line of the first line in a spec. */

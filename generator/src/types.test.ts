@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
-import type { Compilation } from './pipeline/compile.js';
+import type { Compilation } from './compile.js';
 import { KNOWN_SCHEMAS } from './schema/known-schemas.js';
 import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 

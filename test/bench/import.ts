@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
-import { readDocuments } from '#import/documents/read-documents.js';
-import { readSources } from '#import/documents/read-sources.js';
+import { readDocuments } from '#generator/import/documents/read-documents.js';
+import { readSources } from '#generator/import/documents/read-sources.js';
 import { splitDocuments } from '@vmgen/base/yaml';
-import { importDefinitions } from '#import/import-definitions.js';
+import { importDefinitions } from '#generator/import/import-definitions.js';
 import { fetchCorpus } from '../corpus/corpus.js';
 import { median } from './measure.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { readDocuments } from '#import/documents/read-documents.js';
-import { readSources } from '#import/documents/read-sources.js';
+import { readDocuments } from '#generator/import/documents/read-documents.js';
+import { readSources } from '#generator/import/documents/read-sources.js';
 import { formatProblem } from '@vmgen/base/yaml';
 import { inRepository } from '../support/repository.js';
 

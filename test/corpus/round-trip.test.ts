@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { roundTrip } from '#import/testing/round-trip.js';
+import { roundTrip } from '#generator/import/testing/round-trip.js';
 import { fetchCorpus, readCrds } from './corpus.js';
 
 /** Enough to see what kind of thing it is. */

@@ -23,7 +23,7 @@ before(async () => {
   ]) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
   }
-  for (const folder of ['generator', 'import', 'node_modules']) {
+  for (const folder of ['generator', 'node_modules']) {
     await symlink(inRepository(folder), path.join(copy, folder));
   }
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseArguments } from '#cli/parse-arguments.js';
+import { parseArguments } from '#generator/cli/parse-arguments.js';
 import { inRepository } from '../support/repository.js';
 
 const page = readFileSync(inRepository('docs/import.md'), 'utf8');

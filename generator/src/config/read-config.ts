@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeOf, kindOf } from '../disk/entry.js';
 import { reasonOf } from '../disk/unusable-path.js';
-import type { ConfigSource } from '../frontend/config-source.js';
+import type { ConfigSource } from '../syntax/config-source.js';
 import { UsageError } from '../settings/usage-error.js';
 import { LineMap, type LineColumn } from '../text/line-map.js';
 import { checkConfig, fromWorkingFolder } from './check-config.js';
@@ -161,7 +161,7 @@ const textOf = (path: string): string => readFileSync(path, 'utf8').replace(/^\u
 /** Parses the config; loaded only if there is a problem to report. */
 async function sourceOf(path: string): Promise<ConfigSource | undefined> {
   try {
-    const { ConfigSource } = await import('../frontend/config-source.js');
+    const { ConfigSource } = await import('../syntax/config-source.js');
     return new ConfigSource(path, textOf(path));
   } catch {
     return undefined;

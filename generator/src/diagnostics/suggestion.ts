@@ -1,5 +1,5 @@
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
+import { didYouMean } from '../text/did-you-mean.js';
+import { nearest } from '../text/nearest.js';
 import type { DiagnosticDetails, Fix } from './diagnostic.js';
 
 /** The remedy for an unknown word: the most similar of the known words, or `otherwise` if none is similar. */

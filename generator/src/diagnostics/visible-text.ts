@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../render/escape.js';
+import { unicodeEscape } from '../text/escape.js';
 
 /**
  * Characters that a terminal may interpret or combine with their neighbours: control, format and

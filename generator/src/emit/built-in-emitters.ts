@@ -19,12 +19,12 @@ import { createRenderer } from './render.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { CopyWriter } from './copy-writer.js';
 import { apiVersionOf, copyNames, kindNames, scopeLiteral } from '../model/generated-names.js';
-import { lowerFirst } from '../words/names.js';
-import { printValue } from '../render/print-value.js';
+import { lowerFirst } from '../text/names.js';
+import { printValue } from '../text/print-value.js';
 import { ImportSet } from './import-set.js';
-import type { PrintedCrd } from '../crds/print-crd.js';
-import { stringLiteral } from '../render/escape.js';
-import { LINE_WIDTH } from '../render/layout.js';
+import type { PrintedCrd } from './print-crd.js';
+import { stringLiteral } from '../text/escape.js';
+import { LINE_WIDTH } from '../text/layout.js';
 
 /** The files of each of vmgen's own emitters. */
 const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => EmittedFile[]>> = {

@@ -1,8 +1,8 @@
 import type { ClientMethod, MethodType } from '../model/client-methods.js';
 import { scopeLiteral } from '../model/generated-names.js';
 import type { Resource } from '../model/model.js';
-import { stringLiteral } from '../render/escape.js';
-import { LINE_WIDTH } from '../render/layout.js';
+import { stringLiteral } from '../text/escape.js';
+import { LINE_WIDTH } from '../text/layout.js';
 import type { ImportSet } from './import-set.js';
 
 /** A method of a client in the form that its template prints. */

@@ -1,7 +1,7 @@
 import { isComposite } from '../model/copied-types.js';
-import { folderOf } from '../words/names.js';
+import { folderOf } from '../text/names.js';
 import type { ApiPackage } from '../model/model.js';
-import type { RuntimeTypeName } from '../sources/runtime-types.js';
+import type { RuntimeTypeName } from '../syntax/runtime-types.js';
 import {
   type Field,
   type NamedType,
@@ -11,13 +11,13 @@ import {
   type TypeTable,
 } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
-import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
+import { propertyAccess, propertyKey, stringLiteral } from '../text/escape.js';
 import { packageFile, packageFolder } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { copyNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { MarkerUse } from '../markers/language/definition.js';
-import { LINE_WIDTH } from '../render/layout.js';
+import { LINE_WIDTH } from '../text/layout.js';
 
 /** One function of deepcopy.ts. */
 type CopyFunction = CopyHead & CopyBody;

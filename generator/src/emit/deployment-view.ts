@@ -1,5 +1,5 @@
 import { isMapping } from '@vmgen/base/json';
-import type { PrintedCrd } from '../crds/print-crd.js';
+import type { PrintedCrd } from './print-crd.js';
 import { isServed } from '../model/build-custom-resources.js';
 import type { Role } from '../model/build-roles.js';
 import { isOwnWebhook } from '../model/build-webhooks.js';

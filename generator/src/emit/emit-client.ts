@@ -1,10 +1,10 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
-import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
+import { BREAKS, fit, LINE_WIDTH } from '../text/layout.js';
 import { methodViews } from './client-methods.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, groupNames, kindNames, scopeLiteral } from '../model/generated-names.js';
-import { upperFirst } from '../words/names.js';
+import { upperFirst } from '../text/names.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 

@@ -1,7 +1,7 @@
-import type { BuiltCrd } from '../crds/build-crd.js';
-import { planConversion, type SpokePlan } from '../crds/plan-conversion.js';
-import { printValue } from '../render/print-value.js';
-import { propertyKey, stringLiteral } from '../render/escape.js';
+import type { BuiltCrd } from '../model/build-crd.js';
+import { planConversion, type SpokePlan } from '../model/plan-conversion.js';
+import { printValue } from '../text/print-value.js';
+import { propertyKey, stringLiteral } from '../text/escape.js';
 import type { EmittedFile } from './emitter.js';
 import { ImportSet } from './import-set.js';
 import { conversionsFile } from './output-files.js';

@@ -2,7 +2,7 @@ import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames, scopeLiteral } from '../model/generated-names.js';
-import { BREAKS } from '../render/layout.js';
+import { BREAKS } from '../text/layout.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 

@@ -1,4 +1,4 @@
-import { printValue } from '../render/print-value.js';
+import { printValue } from '../text/print-value.js';
 import type { Operator } from '../settings/operator-config.js';
 import type { EmittedFile } from './emitter.js';
 import { ImportSet } from './import-set.js';

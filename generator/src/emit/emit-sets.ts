@@ -1,4 +1,4 @@
-import { lowerFirst, pascalCase } from '../words/names.js';
+import { lowerFirst, pascalCase } from '../text/names.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { hasInformer } from './emit-informer.js';
 import { apiVersionOf, groupNames } from '../model/generated-names.js';

@@ -1,5 +1,5 @@
-import type { BuiltCrd } from '../crds/build-crd.js';
-import type { PrintedCrd } from '../crds/print-crd.js';
+import type { BuiltCrd } from '../model/build-crd.js';
+import type { PrintedCrd } from './print-crd.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ApiModel } from '../model/model.js';
 import { type GeneratedFile, HEADER_LINE } from '../settings/generated-file.js';

@@ -1,5 +1,5 @@
-import type { BuiltCrd } from '../crds/build-crd.js';
-import type { PrintedCrd } from '../crds/print-crd.js';
+import type { BuiltCrd } from '../model/build-crd.js';
+import type { PrintedCrd } from './print-crd.js';
 import type { ApiModel } from '../model/model.js';
 import type { CommentForm } from '../settings/header-comment.js';
 import type { ImportExtension } from '../settings/import-extension.js';

@@ -1,5 +1,5 @@
-import { BREAKS, fit } from '../render/layout.js';
-import { stringLiteral } from '../render/escape.js';
+import { BREAKS, fit } from '../text/layout.js';
+import { stringLiteral } from '../text/escape.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 import type { NamedType } from '../types/type.js';
 import { libraryModule } from './library-modules.js';

@@ -1,4 +1,4 @@
-import { RUNTIME_TYPES } from '../sources/runtime-types.js';
+import { RUNTIME_TYPES } from '../syntax/runtime-types.js';
 
 /** The names that generated code imports from packages, by the narrowest entry point that exports them. */
 export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {

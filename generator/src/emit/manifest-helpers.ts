@@ -1,4 +1,4 @@
-import { printYaml, printYamlText } from '../crds/print-yaml.js';
+import { printYaml, printYamlText } from './print-yaml.js';
 import { ChartValue, dataForHelm, escapeForHelm } from './chart-value.js';
 
 /** Where Helm or kubectl reads what a template prints. */

@@ -1,4 +1,4 @@
-import { whyUnusableName } from '../render/unusable-name.js';
+import { whyUnusableName } from '../text/unusable-name.js';
 import type { ApiPackage, CustomResource } from '../model/model.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ApiModel } from '../model/model.js';
-import { whyUnusableName } from '../render/unusable-name.js';
+import { whyUnusableName } from '../text/unusable-name.js';
 import type { PlannedFile } from './planned-file.js';
 import { crdConstantsFile, crdFile, packageFolder } from './output-files.js';
 

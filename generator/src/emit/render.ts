@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type Handlebars from 'handlebars';
 import { templates } from './templates.js';
-import { docComment, stringLiteral } from '../render/escape.js';
-import { BREAKS, fit } from '../render/layout.js';
+import { docComment, stringLiteral } from '../text/escape.js';
+import { BREAKS, fit } from '../text/layout.js';
 import type { ImportSet } from './import-set.js';
 import { manifestHelpers, type ManifestTarget } from './manifest-helpers.js';
 

@@ -13,13 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { compile } from '../pipeline/compile.js';
-import { editsFor } from './edits-for.js';
-import { locateDiagnostics } from './locate-diagnostics.js';
+import { compile } from '../compile.js';
+import { editsFor } from '../syntax/edits-for.js';
+import { locateDiagnostics } from '../syntax/locate-diagnostics.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
-import { SourceEditor } from '../frontend/source-editor.js';
+import { SourceEditor } from '../syntax/source-editor.js';
 import { LineMap } from '../text/line-map.js';
 import { fixSources } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';

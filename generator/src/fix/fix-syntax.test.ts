@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { generate } from '../pipeline/generate.js';
+import { generate } from '../generate.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { fixSources } from './fix-sources.js';

@@ -1,6 +1,6 @@
 import type { Edit } from '../diagnostics/diagnostic.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
-import { importStatement } from '../frontend/source-editor.js';
+import { importStatement } from '../syntax/source-editor.js';
 
 /** The edits of one file sorted by offset, without overlaps. */
 export interface FileFix {

@@ -8,7 +8,7 @@ export type { ClientMethod, MethodType } from '../model/client-methods.js';
 export type { PolicyRule } from '../model/merge-rules.js';
 export type { PrinterColumn, DeclaredNames } from '../model/model.js';
 export type { Keywords, SchemaBase } from '../schema/schema.js';
-export type { RuntimeTypeName } from '../sources/runtime-types.js';
+export type { RuntimeTypeName } from '../syntax/runtime-types.js';
 export type {
   Literal,
   LiteralsType,

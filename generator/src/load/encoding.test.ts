@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generate } from '../pipeline/generate.js';
+import { generate } from '../generate.js';
 import { kindWith } from '../testing/compile-text.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { parseGroups } from '../settings/parse-groups.js';

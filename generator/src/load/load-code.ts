@@ -3,7 +3,7 @@ import type { ObservedDisk } from '../disk/observed-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { withUsablePath } from '../disk/unusable-path.js';
 import { pathFrom } from '../disk/path-from.js';
-import type { SourceFile, SourceSet } from '../sources/source.js';
+import type { SourceFile, SourceSet } from '../syntax/source.js';
 
 /** Handwritten code: no declarations, no tests. */
 const CODE = /^(?!.*\.(?:d|test|spec)\.[cm]?tsx?$).*\.[cm]?tsx?$/;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { compile } from '../pipeline/compile.js';
+import { compile } from '../compile.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DEFAULT_SETTINGS, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';

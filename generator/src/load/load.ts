@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { isRuntimeModule } from '../sources/runtime-types.js';
-import { importsOf, isApiFile } from '../sources/imports.js';
+import { isRuntimeModule } from '../syntax/runtime-types.js';
+import { importsOf, isApiFile } from '../syntax/imports.js';
 import { DiskModuleReader } from './module-reader.js';
-import type { ModuleReader, SourceFile, SourceSet } from '../sources/source.js';
+import type { ModuleReader, SourceFile, SourceSet } from '../syntax/source.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 
 /**

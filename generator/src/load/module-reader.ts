@@ -1,10 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
 import { ModuleResolver } from './module-resolver.js';
-import { isApiFile } from '../sources/imports.js';
+import { isApiFile } from '../syntax/imports.js';
 import { pathFrom } from '../disk/path-from.js';
-import { resolveSpecifier } from '../sources/resolve-specifier.js';
-import type { DeclarationCache, ModuleReader, ReadingProblem } from '../sources/source.js';
+import { resolveSpecifier } from '../syntax/resolve-specifier.js';
+import type { DeclarationCache, ModuleReader, ReadingProblem } from '../syntax/source.js';
 import { keepSealed, readSealed, type SealedName } from '../disk/sealed-file.js';
 import { isSettled, stampOf } from '../disk/stamp.js';
 

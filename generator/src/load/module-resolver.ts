@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { FolderEntry, ObservedDisk } from '../disk/observed-disk.js';
-import { type ts, typescript } from '../frontend/typescript.js';
+import { type ts, typescript } from '../syntax/typescript.js';
 import { LineMap } from '../text/line-map.js';
 
 /** How imports are resolved without a tsconfig.json. */

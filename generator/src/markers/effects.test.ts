@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Compilation } from '../pipeline/compile.js';
+import type { Compilation } from '../compile.js';
 import { compileText, fileText } from '../testing/compile-text.js';
 import { exampleFiles } from '../testing/example-source.js';
 import type { MarkerDefinition } from './language/definition.js';

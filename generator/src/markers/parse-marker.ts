@@ -1,5 +1,5 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { DEEPEST } from '../frontend/deepest.js';
+import { DEEPEST } from '../syntax/deepest.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';

@@ -2,7 +2,7 @@ import { remedyFor } from '../diagnostics/suggestion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { codeOf, DIAGNOSTICS } from '../diagnostics/registry.js';
 import type { Suppression } from '../diagnostics/suppression.js';
-import type { CommentGroup } from '../frontend/syntax.js';
+import type { CommentGroup } from '../syntax/syntax.js';
 import { ignoreMarker } from './definitions/ignore.js';
 import type { MarkerUse, UseOf } from './language/definition.js';
 import type { MarkerText } from './language/marker-text.js';

@@ -1,5 +1,5 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { CommentLine } from '../frontend/syntax.js';
+import type { CommentLine } from '../syntax/syntax.js';
 import type { MarkerRegistry } from './registry.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
+import { didYouMean } from '../text/did-you-mean.js';
+import { nearest } from '../text/nearest.js';
 import type { MarkerDefinition } from './language/definition.js';
 import type { MarkerRegistry } from './registry.js';
 

@@ -1,7 +1,7 @@
 import { find, isUsed } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { ModuleSyntax } from '../frontend/syntax.js';
+import type { ModuleSyntax } from '../syntax/syntax.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
@@ -10,7 +10,7 @@ import {
   skipMarker,
   versionNameMarker,
 } from '../markers/definitions/package.js';
-import type { KindSchemas } from '../build-schema/kind-schemas.js';
+import type { KindSchemas } from './kind-schemas.js';
 import {
   acGenerate,
   applyGen,
@@ -23,13 +23,13 @@ import { scaleMarker, skipVersionMarker } from '../markers/definitions/resource.
 import { buildResource } from './build-resource.js';
 import type { TypeBuilder } from '../types/build-types.js';
 import { copiedTypes } from './copied-types.js';
-import { notAKindReason } from '../annotations/misplaced-kind-markers.js';
-import { kindMarkersOf } from '../annotations/kind-markers.js';
+import { notAKindReason } from '../markers/misplaced-kind-markers.js';
+import { kindMarkersOf } from '../markers/kind-markers.js';
 import { isKind, listedKind } from './kinds.js';
 import { refuseKindFields, refuseWrongMeta } from './refuse-wrong-meta.js';
 import type { ApiPackage, Resource } from './model.js';
-import { folderOf, pascalCase, upperFirst } from '../words/names.js';
-import type { PackageAnnotation } from '../annotations/package-annotation.js';
+import { folderOf, pascalCase, upperFirst } from '../text/names.js';
+import type { PackageAnnotation } from '../markers/package-annotation.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import { clientMethods, type MethodTypes } from './client-methods.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';

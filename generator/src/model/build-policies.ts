@@ -16,7 +16,7 @@ import {
 import type { MarkerDefinition, MarkerUse, UseOf } from '../markers/language/definition.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
 import { checkResources, type OwnResources } from './check-rule.js';
-import { inKeyOrder } from '../render/in-key-order.js';
+import { inKeyOrder } from '../text/in-key-order.js';
 
 /** A ValidatingAdmissionPolicy or MutatingAdmissionPolicy with its binding. */
 export interface AdmissionPolicy {

@@ -30,7 +30,7 @@ import {
 } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
 import type { DeclaredNames, PrinterColumn, Resource } from './model.js';
-import { lowerFirst, pluralOf } from '../words/names.js';
+import { lowerFirst, pluralOf } from '../text/names.js';
 import type { NamedType } from '../types/type.js';
 import { type ClientVerb, VERBS } from '../markers/definitions/verbs.js';
 

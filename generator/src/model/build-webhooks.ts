@@ -13,7 +13,7 @@ import {
   mergePatch,
   parseJsonObject,
 } from '@vmgen/base/json';
-import { inKeyOrder } from '../render/in-key-order.js';
+import { inKeyOrder } from '../text/in-key-order.js';
 
 /** The name of a webhook must be a DNS-1123 subdomain of three parts or more. */
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;

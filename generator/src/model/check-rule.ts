@@ -2,8 +2,8 @@ import type { rbacMarker } from '../markers/definitions/rbac.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
+import { didYouMean } from '../text/did-you-mean.js';
+import { nearest } from '../text/nearest.js';
 
 /** The plurals of the kinds of a run, by the whole names of their groups. */
 export type OwnResources = ReadonlyMap<string, readonly string[]>;

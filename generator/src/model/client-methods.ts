@@ -4,7 +4,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { clientMethod, type METHOD_VERBS } from '../markers/definitions/client.js';
 import { usesOf } from '../markers/language/uses-of.js';
-import { lowerFirst } from '../words/names.js';
+import { lowerFirst } from '../text/names.js';
 import type { NamedType } from '../types/type.js';
 import { VERBS } from '../markers/definitions/verbs.js';
 

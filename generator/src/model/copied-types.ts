@@ -2,8 +2,8 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from '../markers/language/uses-of.js';
-import { exportFix } from '../annotations/misplaced-kind-markers.js';
-import { folderOf } from '../words/names.js';
+import { exportFix } from '../markers/misplaced-kind-markers.js';
+import { folderOf } from '../text/names.js';
 import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 

@@ -1,5 +1,5 @@
 import type { ApiPackage, Resource } from './model.js';
-import { lowerFirst, upperFirst } from '../words/names.js';
+import { lowerFirst, upperFirst } from '../text/names.js';
 import type { NamedType } from '../types/type.js';
 
 /** The names of the parts of a kind in generated code. */

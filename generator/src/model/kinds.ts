@@ -1,4 +1,4 @@
-import { folderOf } from '../words/names.js';
+import { folderOf } from '../text/names.js';
 import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from '../types/type.js';
 import { fieldsOf, hasUnknownBase } from '../types/fields-of.js';
 

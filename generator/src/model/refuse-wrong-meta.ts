@@ -1,8 +1,8 @@
-import { kindMarkersOf } from '../annotations/kind-markers.js';
+import { kindMarkersOf } from '../markers/kind-markers.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { describeType } from '../types/describe-type.js';
 import { extendsTypeMeta } from './kinds.js';
-import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { RUNTIME_MODULE } from '../syntax/runtime-types.js';
 import { type Field, type NamedType, shapeOf, type Type, type TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { rawSchemaMarker } from '../markers/definitions/raw-schema.js';

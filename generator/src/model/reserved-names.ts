@@ -1,6 +1,6 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { ModuleSyntax } from '../frontend/syntax.js';
-import { whyUnusableName } from '../render/unusable-name.js';
+import type { ModuleSyntax } from '../syntax/syntax.js';
+import { whyUnusableName } from '../text/unusable-name.js';
 
 /** Names that TypeScript accepts as identifiers, but not for types in a module or where the type is used. */
 const RESERVED: ReadonlySet<string> = new Set(

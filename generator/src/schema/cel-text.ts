@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../render/escape.js';
+import { unicodeEscape } from '../text/escape.js';
 
 /** CEL keywords that cannot be field names; Kubernetes escapes them. */
 const RESERVED =

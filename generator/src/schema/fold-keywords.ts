@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { jsonText } from '../render/json-text.js';
+import { jsonText } from '../text/json-text.js';
 import { foldRuleOrigins } from './rule-origins.js';
 import type { Keywords, Schema } from './schema.js';
 

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { RuntimeTypeName } from '../sources/runtime-types.js';
+import type { RuntimeTypeName } from '../syntax/runtime-types.js';
 
 const QUANTITY_PATTERN =
   '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$';

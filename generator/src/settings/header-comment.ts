@@ -1,4 +1,4 @@
-import { lineComment } from '../render/escape.js';
+import { lineComment } from '../text/escape.js';
 import { HEADER_LINE } from './generated-file.js';
 
 /** How a format writes a comment of one line; `<!--` ends in `-->`. */

@@ -5,9 +5,9 @@ import { ObservedDisk } from '../disk/observed-disk.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { load } from '../load/load.js';
-import { compile, type Compilation } from '../pipeline/compile.js';
+import { compile, type Compilation } from '../compile.js';
 import { parseGroups } from '../settings/parse-groups.js';
-import { locateDiagnostics } from '../fix/locate-diagnostics.js';
+import { locateDiagnostics } from '../syntax/locate-diagnostics.js';
 import { DEFAULT_SETTINGS } from './compile-text.js';
 
 /** Files by their paths: `apis/example/v1/types.ts`, `node_modules/geo/package.json`. */

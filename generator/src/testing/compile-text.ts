@@ -1,4 +1,4 @@
-import { compile, type Compilation } from '../pipeline/compile.js';
+import { compile, type Compilation } from '../compile.js';
 import { GENERATORS } from '../settings/generated-file.js';
 import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type ts from 'typescript';
-import type { Compilation } from '../pipeline/compile.js';
+import type { Compilation } from '../compile.js';
 import { typescript } from './typescript.js';
 
 /** Beside this code, so that the packages which output imports are found. */

@@ -1,6 +1,6 @@
 import { typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
-import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
+import { RUNTIME_PRIMITIVES } from '../syntax/runtime-types.js';
 import type { Field, Type, TypeId } from './type.js';
 import { fieldsOf, isIndexed } from './fields-of.js';
 import { constituentsOf } from './union-type.js';

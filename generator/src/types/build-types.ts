@@ -8,13 +8,13 @@ import {
   type DeclarationSyntax,
   type ModuleSyntax,
   type TypeSyntax,
-} from '../frontend/syntax.js';
+} from '../syntax/syntax.js';
 import { keywordType, resolveBuiltIn } from './built-in-types.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
 import { fieldsByName } from './fields-of.js';
 import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
-import { exportedName } from '../annotations/misplaced-kind-markers.js';
+import { exportedName } from '../markers/misplaced-kind-markers.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
 import { isKeptWhole, withEmpty } from './kept-intersection.js';
@@ -24,7 +24,7 @@ import type { Resolution } from './module-set.js';
 import { keyofType } from './object-operations.js';
 import type { TypeBuilderContext } from './type-builder-context.js';
 import { objectType } from './object-type.js';
-import { isRuntimeType } from '../sources/runtime-types.js';
+import { isRuntimeType } from '../syntax/runtime-types.js';
 import { moduleScope, type Scope } from './scope.js';
 import { templateType } from './template-type.js';
 import { arrayOf, tupleType } from './tuple-type.js';

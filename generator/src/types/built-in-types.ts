@@ -1,12 +1,12 @@
 import type { DiagnosticCode } from '../diagnostics/code.js';
-import type { TypeSyntax } from '../frontend/syntax.js';
+import type { TypeSyntax } from '../syntax/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 import { arrayOf } from './tuple-type.js';
 import { UTILITY_TYPES, type UtilityUse } from './utility-types.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { RUNTIME_MODULE } from '../syntax/runtime-types.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 

@@ -1,7 +1,7 @@
 import { suggestionFor } from '../diagnostics/suggestion.js';
 import { refuseSyntax } from './refuse-syntax.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { DeclarationSyntax } from '../frontend/syntax.js';
+import type { DeclarationSyntax } from '../syntax/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Field, Literal, Type, TypeId } from './type.js';
 

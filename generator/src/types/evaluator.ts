@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
-import type { TypeSyntax } from '../frontend/syntax.js';
+import type { TypeSyntax } from '../syntax/syntax.js';
 import type { Scope } from './scope.js';
 import type { Field, Type, TypeTable } from './type.js';
 

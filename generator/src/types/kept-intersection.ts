@@ -1,8 +1,8 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { TypeSyntax } from '../frontend/syntax.js';
+import type { TypeSyntax } from '../syntax/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import { intersectionOf } from './intersection-type.js';
-import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
+import { RUNTIME_PRIMITIVES } from '../syntax/runtime-types.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 

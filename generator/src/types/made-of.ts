@@ -1,4 +1,4 @@
-import type { DeclarationSyntax, TypeSyntax } from '../frontend/syntax.js';
+import type { DeclarationSyntax, TypeSyntax } from '../syntax/syntax.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 

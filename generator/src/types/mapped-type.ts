@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { MappedSyntax, ModifierSyntax, TypeSyntax } from '../frontend/syntax.js';
+import type { MappedSyntax, ModifierSyntax, TypeSyntax } from '../syntax/syntax.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { changedField, lazyField, withoutCircle } from './lazy-field.js';

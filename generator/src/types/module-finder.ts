@@ -1,8 +1,8 @@
-import { readDeclarationFile } from '../frontend/declaration-file.js';
-import { parseModule } from '../frontend/parse-module.js';
-import type { ModuleSyntax, SyntaxProblem } from '../frontend/syntax.js';
-import { resolveSpecifier } from '../sources/resolve-specifier.js';
-import type { ModuleReader } from '../sources/source.js';
+import { readDeclarationFile } from '../syntax/declaration-file.js';
+import { parseModule } from '../syntax/parse-module.js';
+import type { ModuleSyntax, SyntaxProblem } from '../syntax/syntax.js';
+import { resolveSpecifier } from '../syntax/resolve-specifier.js';
+import type { ModuleReader } from '../syntax/source.js';
 import type { FoundModule } from './module-set.js';
 
 /** The modules of a run: those of the APIs, and those of packages on demand. */

@@ -4,10 +4,10 @@ import {
   type ModuleLink,
   type ModuleSyntax,
   type TypeSyntax,
-} from '../frontend/syntax.js';
-import { isApiFile } from '../sources/imports.js';
-import { betterImport } from '../sources/kubernetes-packages.js';
-import { isRuntimeModule, isRuntimeType } from '../sources/runtime-types.js';
+} from '../syntax/syntax.js';
+import { isApiFile } from '../syntax/imports.js';
+import { betterImport } from '../syntax/kubernetes-packages.js';
+import { isRuntimeModule, isRuntimeType } from '../syntax/runtime-types.js';
 
 /** The meaning of a name. */
 export type Resolution =

@@ -1,13 +1,13 @@
 import { refuseSyntax } from './refuse-syntax.js';
 import { firstAt } from '../diagnostics/related.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../frontend/syntax.js';
-import { annotate } from '../annotations/annotation.js';
+import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../syntax/syntax.js';
+import { annotate } from '../markers/annotation.js';
 import type { TypeBuilderContext } from './type-builder-context.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField, withoutCircle } from './lazy-field.js';
-import { fieldPresence } from '../annotations/presence.js';
+import { fieldPresence } from '../markers/presence.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import type { Scope } from './scope.js';
 import { shapeOf, type Field, type Type } from './type.js';

@@ -1,7 +1,7 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { ModuleSyntax } from '../frontend/syntax.js';
+import type { ModuleSyntax } from '../syntax/syntax.js';
 import type { ModuleSet } from './module-set.js';
-import { isRuntimeType } from '../sources/runtime-types.js';
+import { isRuntimeType } from '../syntax/runtime-types.js';
 import type { TypeTable } from './type.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { DeclarationSyntax } from '../frontend/syntax.js';
+import type { DeclarationSyntax } from '../syntax/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Type } from './type.js';
 

@@ -3,7 +3,7 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { MARKERS } from '../markers/registry.js';
 import { KNOWN_SCHEMAS } from '../schema/known-schemas.js';
-import { isRuntimeType, type RuntimeTypeName } from '../sources/runtime-types.js';
+import { isRuntimeType, type RuntimeTypeName } from '../syntax/runtime-types.js';
 import type { Field, Type } from './type.js';
 
 /** The constraints of API machinery fields in addition to their types, as markers. */

@@ -1,4 +1,4 @@
-import type { ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
+import type { ModuleSyntax, TypeSyntax } from '../syntax/syntax.js';
 import type { Type } from './type.js';
 
 /** The argument of a type parameter. */

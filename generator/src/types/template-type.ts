@@ -1,7 +1,7 @@
-import type { TypeSyntax } from '../frontend/syntax.js';
+import type { TypeSyntax } from '../syntax/syntax.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
-import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
+import { RUNTIME_PRIMITIVES } from '../syntax/runtime-types.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 

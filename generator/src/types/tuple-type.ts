@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { TypeSyntax } from '../frontend/syntax.js';
+import type { TypeSyntax } from '../syntax/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';

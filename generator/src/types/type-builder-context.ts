@@ -1,7 +1,7 @@
-import type { Annotation } from '../annotations/annotation.js';
-import type { PresenceDefault } from '../annotations/presence.js';
+import type { Annotation } from '../markers/annotation.js';
+import type { PresenceDefault } from '../markers/presence.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { DeclarationSyntax, ModuleSyntax } from '../syntax/syntax.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import type { ModuleSet } from './module-set.js';
 

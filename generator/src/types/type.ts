@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
-import type { RuntimeTypeName } from '../sources/runtime-types.js';
+import type { RuntimeTypeName } from '../syntax/runtime-types.js';
 
 /** A value that a type can name. */
 export type Literal = string | number | boolean;

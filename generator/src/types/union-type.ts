@@ -2,7 +2,7 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { literalPattern } from './template-type.js';
-import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
+import { RUNTIME_PRIMITIVES } from '../syntax/runtime-types.js';
 import { shapeOf, type Literal, type LiteralsType, type Type, type TypeTable } from './type.js';
 
 /**

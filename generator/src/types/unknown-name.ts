@@ -1,10 +1,10 @@
 import { remedyFor, suggestionFor } from '../diagnostics/suggestion.js';
 import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
-import { KUBERNETES_MODULE } from '../sources/kubernetes-packages.js';
-import { nearest } from '../words/nearest.js';
+import { KUBERNETES_MODULE } from '../syntax/kubernetes-packages.js';
+import { nearest } from '../text/nearest.js';
 import type { Evaluator } from './evaluator.js';
 import type { Resolution } from './module-set.js';
-import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from '../sources/runtime-types.js';
+import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from '../syntax/runtime-types.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 

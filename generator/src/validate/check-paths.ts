@@ -11,8 +11,8 @@ import { isUseOf } from '../markers/language/uses-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
+import { didYouMean } from '../text/did-you-mean.js';
+import { nearest } from '../text/nearest.js';
 import { fromJsonSchema } from '../schema/from-json-schema.js';
 
 /** Warns about paths in markers of a kind that do not match a field, or match one of another type. */

@@ -1,5 +1,5 @@
-import type { BuiltCrd } from '../crds/build-crd.js';
-import { containerOf, hubOf, type Rename, renamesOf, schemaAt } from '../crds/plan-conversion.js';
+import type { BuiltCrd } from '../model/build-crd.js';
+import { containerOf, hubOf, type Rename, renamesOf, schemaAt } from '../model/plan-conversion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 
 /** Reports uses of `+vmgen:renamedFrom` that have no effect. */

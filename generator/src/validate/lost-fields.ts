@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
-import type { BuiltCrd } from '../crds/build-crd.js';
-import { planConversion, statusPathsOf } from '../crds/plan-conversion.js';
+import type { BuiltCrd } from '../model/build-crd.js';
+import { planConversion, statusPathsOf } from '../model/plan-conversion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { relatedTo } from '../diagnostics/related.js';
 

@@ -4,7 +4,7 @@ import {
   validateCustomResourceDefinition,
   type ValidationRule,
 } from '@vmgen/crd';
-import { buildCrd, type BuiltCrd } from '../crds/build-crd.js';
+import { buildCrd, type BuiltCrd } from '../model/build-crd.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';

@@ -1,12 +1,12 @@
 import type { FieldError, JSONSchemaProps } from '@vmgen/crd';
 import { validateAdmissionPolicy, type PolicyContext } from '@vmgen/crd/internal';
 import { someSchema } from '@vmgen/base/schema';
-import type { BuiltCrd } from '../crds/build-crd.js';
+import type { BuiltCrd } from '../model/build-crd.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { AdmissionPolicy } from '../model/build-policies.js';
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
+import { didYouMean } from '../text/did-you-mean.js';
+import { nearest } from '../text/nearest.js';
 import { boundRemedy } from './bound-remedy.js';
 
 /**

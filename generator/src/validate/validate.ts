@@ -1,4 +1,4 @@
-import type { BuiltCrd } from '../crds/build-crd.js';
+import type { BuiltCrd } from '../model/build-crd.js';
 import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ApiModel } from '../model/model.js';

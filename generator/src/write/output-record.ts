@@ -5,7 +5,7 @@ import { HEADER_LINE, isGeneratorName } from '../settings/generated-file.js';
 import { isOutputPath } from '../settings/output-path.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
-import { unicodeEscape } from '../render/escape.js';
+import { unicodeEscape } from '../text/escape.js';
 
 /** The file in the output that lists the files that vmgen owns. Commit it with them. */
 export const RECORD_FILE = '.vmgen.json';

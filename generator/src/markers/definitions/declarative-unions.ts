@@ -8,7 +8,7 @@ import type {
   Refusal,
 } from '../language/definition.js';
 import { isUseOf } from '../language/uses-of.js';
-import { nearest } from '../../words/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { addRule } from './add-rule.js';
 import { fieldPathOf, nameIn } from './declarative-fields.js';
 import { optional, text } from '../language/arguments.js';

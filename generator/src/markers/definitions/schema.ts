@@ -1,4 +1,4 @@
-import { DEEPEST } from '../../frontend/deepest.js';
+import { DEEPEST } from '../../syntax/deepest.js';
 import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition } from '../language/definition.js';

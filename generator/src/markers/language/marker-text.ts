@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../diagnostics/diagnostic.js';
-import type { CommentGroup, CommentLine } from '../../frontend/syntax.js';
+import type { CommentGroup, CommentLine } from '../../syntax/syntax.js';
 import { CodeFences } from './code-fence.js';
 
 /** The text of a marker, possibly over several lines, with a mapping to source positions. */

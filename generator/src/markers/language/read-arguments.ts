@@ -1,4 +1,4 @@
-import { nearest } from '../../words/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import type { ArgumentDefinition, ArgumentDefinitions, MarkerValue } from './arguments.js';
 import type { MarkerForm } from './definition.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';

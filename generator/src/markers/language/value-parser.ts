@@ -1,8 +1,8 @@
-import { DEEPEST } from '../../frontend/deepest.js';
+import { DEEPEST } from '../../syntax/deepest.js';
 import type { ArgumentType, MarkerValue, Scalar } from './arguments.js';
 import { MarkerScanner } from './marker-scanner.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
-import { nearest } from '../../words/nearest.js';
+import { nearest } from '../../text/nearest.js';
 
 /** Characters that end an unquoted word, besides the end of the text. */
 const WORD_END = /[,;}\n]/;

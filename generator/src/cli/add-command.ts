@@ -1,0 +1,375 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import { resourceMarker, storageVersionMarker } from '../markers/definitions/resource.js';
+import { webhookMarker } from '../markers/definitions/webhook.js';
+import type { MarkerUse } from '../markers/language/definition.js';
+import { find, usesOf } from '../markers/language/uses-of.js';
+import { parseGroups } from '../settings/parse-groups.js';
+import { UsageError } from '../settings/usage-error.js';
+import type { OutputFile } from '../write/plan-write.js';
+import { compareVersions } from '@vmgen/base/text';
+import {
+  declaredIn,
+  type DeclaredKind,
+  markersIn,
+  textForVersion,
+  textWithStorage,
+} from './api-source.js';
+import type { AddCommand, WriteSettings } from './init-options.js';
+import {
+  docFile,
+  fileOf,
+  kindFiles,
+  mainStatements,
+  type NewKind,
+  webhookFiles,
+  webhookPath,
+} from './project-files.js';
+import { newErrors } from './new-errors.js';
+import { folderOf } from './project-names.js';
+import {
+  difference,
+  missingOperator,
+  NOTHING_KEPT,
+  notWritten,
+  plan,
+  plural,
+  type ProjectConfig,
+  type ReadProject,
+  type ScaffoldReport,
+  write,
+} from './write-project.js';
+
+/** Adds a kind, a version or a webhook to the project of the working folder. */
+export async function runAdd(
+  command: AddCommand,
+  readProject: ReadProject,
+): Promise<ScaffoldReport> {
+  const project = await readProject('.');
+  if (project === undefined) {
+    throw new UsageError(
+      'the working folder has no vmgen.config.*: run vmgen init, or go to a project',
+    );
+  }
+  switch (command.what) {
+    case 'kind':
+      return addKind(command, project);
+    case 'version':
+      return addVersion(command, project);
+    case 'webhook':
+      return addWebhook(command, project);
+  }
+}
+
+/** A version of a group of the config. */
+interface Place {
+  readonly apis: string;
+  readonly folder: string;
+  readonly versions: readonly string[];
+}
+
+function placesOf({ config }: ProjectConfig): Place[] {
+  const versions = new Map<string, string[]>();
+  for (const { group, version } of parseGroups([config.groups ?? []].flat())) {
+    versions.set(group, [...(versions.get(group) ?? []), version]);
+  }
+  const { apis = 'apis' } = config;
+  return [...versions].map(([folder, each]) => ({ apis, folder, versions: each.sort(byAge) }));
+}
+
+/** `v1beta1` is older than `v1`, and `v1` than `v2alpha1`. */
+const byAge = (a: string, b: string): number => majorOf(a) - majorOf(b) || compareVersions(b, a);
+
+const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
+
+/** The files of a version. */
+function filesOf({ apis, folder }: Place, version: string): OutputFile[] {
+  const path = [apis, folder, version].join('/');
+  const names = existsSync(path) ? readdirSync(path).sort() : [];
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ path: `${path}/${name}`, text: readFileSync(join(path, name), 'utf8') }));
+}
+
+/** The place of the option --group, or the only one. */
+function placeFor({ group }: AddCommand, project: ProjectConfig): Place | undefined {
+  const places = placesOf(project);
+  if (group !== undefined) return places.find(({ folder }) => folder === folderOf(group));
+  const [first, second] = places;
+  if (first !== undefined && second === undefined) return first;
+  throw new UsageError(`${project.path} names several groups: add --group`);
+}
+
+function addKind(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+  const { apis = 'apis' } = project.config;
+  if (apis !== 'apis' || project.config.out !== 'generated') {
+    throw new UsageError(`${project.path}: vmgen add needs the folders apis and generated`);
+  }
+  const place = placeFor(command, project);
+  const version = command.version ?? place?.versions.at(-1) ?? 'v1';
+  const folder = place?.folder ?? folderOf(command.group ?? '');
+  const group = groupIn(join(apis, folder)) ?? (place === undefined ? command.group : undefined);
+  if (group === undefined) {
+    throw new UsageError(`${join(apis, folder)} has no doc.ts with +groupName; add it`);
+  }
+  if (command.group !== undefined && group !== command.group) {
+    throw new UsageError(
+      `${join(apis, folder)} contains the group ${group}, and the folder of a group is its first label: choose a group with another first label`,
+    );
+  }
+  const kind: NewKind = { group, folder, version, kind: command.name };
+  const isNew = place?.versions.includes(version) !== true;
+  const files = kindFiles(kind, isNew ? 'types' : fileOf(command.name));
+  refuseTaken(kind, files, project);
+  const next = isNew ? withGroup(project, folder, version) : project;
+  return addFiles(
+    [...(isNew ? [docFile(kind)] : []), ...files],
+    [...(isNew ? [configEdit(next)] : []), withCall('Controller', command.name)],
+    command,
+    next,
+  );
+}
+
+/** Refuses a kind whose types or files other kinds have. */
+function refuseTaken(
+  { folder, version, kind }: NewKind,
+  files: readonly OutputFile[],
+  project: ProjectConfig,
+): void {
+  const own = new Set(files.map(({ path }) => path));
+  const types = new Set([kind, `${kind}Spec`, `${kind}Status`, `${kind}List`]);
+  for (const place of placesOf(project)) {
+    for (const each of place.versions) {
+      const others = filesOf(place, each).filter(({ path }) => !own.has(path));
+      for (const { path, text } of others) {
+        const declared = declaredIn({ path, text });
+        const taken =
+          place.folder === folder && each === version
+            ? declared.types.find((name) => types.has(name))
+            : declared.kinds.map(({ name }) => name).find((name) => isTaken(place, name));
+        if (taken === undefined) continue;
+        throw new UsageError(`${path} already declares ${taken}: choose another name for the kind`);
+      }
+    }
+  }
+  function isTaken(place: Place, name: string): boolean {
+    // The files in src have the names of kinds. Versions of a kind share them.
+    return fileOf(name) === fileOf(kind) && (place.folder !== folder || name !== kind);
+  }
+}
+
+/** Adds the admission webhooks of an existing kind, in the version that has them, or its newest one. */
+function addWebhook(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+  const { name, group, version } = command;
+  const { operator } = project.config;
+  if (operator === undefined) throw new UsageError(missingOperator(project));
+  const declarations = placesOf(project)
+    .filter(({ folder }) => group === undefined || folder === folderOf(group))
+    .flatMap((place) => place.versions.flatMap((each) => declarationOf(name, place, each) ?? []));
+  const [first] = declarations;
+  if (first !== undefined && declarations.some(({ folder }) => folder !== first.folder)) {
+    throw new UsageError(`several groups have the kind ${name}: add --group`);
+  }
+  const handlers = `src/webhooks/${fileOf(name)}.ts`;
+  const written = existsSync(handlers)
+    ? pathsOf(markersIn({ path: handlers, text: readFileSync(handlers, 'utf8') }))
+    : new Set<string>();
+  const given = pathsOf(declarations.flatMap(({ files }) => files.flatMap(markersIn)));
+  const verbs = ['mutate', 'validate'] as const;
+  const isIn = (paths: ReadonlySet<string>) => (each: NewKind) =>
+    verbs.some((verb) => paths.has(webhookPath(verb, each)));
+  const configured = declarations.find(isIn(given));
+  const declaration =
+    version === undefined
+      ? (configured ?? declarations.find(isIn(written)) ?? declarations.at(-1))
+      : declarations.find((each) => each.version === version);
+  if (declaration === undefined) {
+    throw new UsageError(
+      `${project.path} names no version with the kind ${name}; use vmgen add kind`,
+    );
+  }
+  if (configured !== undefined && configured !== declaration) {
+    throw new UsageError(
+      `the webhook markers in ${project.config.apis ?? 'apis'}/${configured.folder} are for ${name} in ${configured.version}: use --api-version ${configured.version}, or remove the markers`,
+    );
+  }
+  const isGiven = (verb: 'mutate' | 'validate'): boolean =>
+    given.has(webhookPath(verb, declaration));
+  const hasMarkers = configured !== undefined;
+  const isBoth = !command.defaults && !command.validates;
+  const webhook = {
+    ...{ ...declaration, hasMarkers },
+    mutates: hasMarkers ? isGiven('mutate') : isBoth || command.defaults,
+    validates: hasMarkers ? isGiven('validate') : isBoth || command.validates,
+  };
+  const sample = `samples/${fileOf(name)}.yaml`;
+  const advice = `write ${sample}, an object of the kind ${name}: the test reads it`;
+  return addFiles(
+    webhookFiles(webhook, operator),
+    [withCall('Webhook', name), ...(existsSync(sample) ? [] : [{ advice }])],
+    command,
+    project,
+  );
+}
+
+/** The paths of webhooks. */
+const pathsOf = (markers: readonly MarkerUse[]): ReadonlySet<string> =>
+  new Set(usesOf(markers, webhookMarker).flatMap(({ values }) => values.path ?? []));
+
+/** The kind in a version, with the files of the version, if one of them declares it. */
+function declarationOf(kind: string, place: Place, version: string) {
+  const { apis, folder } = place;
+  const group = groupIn(join(apis, folder));
+  const files = filesOf(place, version);
+  const declared = files
+    .flatMap((file) => declaredIn(file).kinds)
+    .find(({ name }) => name === kind);
+  if (declared === undefined || group === undefined) return undefined;
+  const { markers } = declared;
+  const { path, scope } = find(markers, resourceMarker)?.values ?? {};
+  const isCluster = scope === 'Cluster' || find(markers, nonNamespaced) !== undefined;
+  const plural = path ?? find(markers, resourceName)?.values.value;
+  return { ...{ group, folder, version, kind, files, plural }, isNamespaced: !isCluster };
+}
+
+/** The name of the group that a doc.ts contains; undefined without one. */
+function groupIn(folder: string): string | undefined {
+  for (const version of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    const doc = join(folder, version, 'doc.ts');
+    const [, group] = existsSync(doc)
+      ? (/^\/\/ \+groupName=([a-z0-9.-]+)$/m.exec(readFileSync(doc, 'utf8')) ?? [])
+      : [];
+    if (group !== undefined) return group;
+  }
+  return undefined;
+}
+
+/** Copies the newest version; the existing one remains the stored one. */
+function addVersion(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+  const { name: version } = command;
+  const place = placeFor(command, project);
+  const from = place?.versions.at(-1);
+  if (place === undefined || from === undefined) {
+    throw new UsageError(`${project.path} does not name the group; use vmgen add kind`);
+  }
+  if (place.versions.includes(version)) {
+    throw new UsageError(`${project.path} already names ${place.folder}:${version}`);
+  }
+  const files = filesOf(place, from);
+  const copies = files.map((file) => ({
+    path: file.path.replace(/[^/]+\/([^/]+)$/, `${version}/$1`),
+    text: textForVersion(file).replace(`/** Package ${from} `, `/** Package ${version} `),
+  }));
+  const all = place.versions.flatMap((each) => filesOf(place, each));
+  const isStored = ({ markers }: DeclaredKind): boolean =>
+    find(markers, storageVersionMarker) !== undefined;
+  const kinds = all.flatMap((file) => declaredIn(file).kinds);
+  const stored = new Set(kinds.filter(isStored).map(({ name }) => name));
+  const edits = files.map((file) => {
+    const missing = declaredIn(file).kinds.filter(({ name }) => !stored.has(name));
+    return { path: file.path, text: textWithStorage(file, missing) };
+  });
+  const next = withGroup(project, place.folder, version);
+  const group = groupIn(join(place.apis, place.folder));
+  const samples = files
+    .flatMap((file) => declaredIn(file).kinds)
+    .flatMap(({ name }) => sampleFor(name, `${group}/`, { from, version }));
+  return addFiles([...copies, ...samples], [...edits, configEdit(next)], command, next);
+}
+
+/** The sample of a kind for a new version; none if the sample of the old one is missing or has another version. */
+function sampleFor(
+  kind: string,
+  group: string,
+  { from, version }: { readonly from: string; readonly version: string },
+): OutputFile[] {
+  const names = [`samples/${fileOf(kind)}-${from}.yaml`, `samples/${fileOf(kind)}.yaml`];
+  const [old] = names.filter((path) => existsSync(path));
+  const text = old === undefined ? '' : readFileSync(old, 'utf8');
+  const apiVersion = new RegExp(`^apiVersion: ${group}${from}$`, 'm');
+  if (!apiVersion.test(text)) return [];
+  const next = text
+    .replace(apiVersion, `apiVersion: ${group}${version}`)
+    .replace(`_${from}.json`, `_${version}.json`);
+  return [{ path: `samples/${fileOf(kind)}-${version}.yaml`, text: next }];
+}
+
+/** An edit of a file of the user; without a text, the edit that the user has to make. */
+type Edit = OutputFile | { readonly advice: string };
+
+/**
+ * Writes new files and edits, all or none. An existing file with other content prevents it, and so does an error
+ * of the project with them.
+ *
+ * @param project with the config after the edits
+ */
+async function addFiles(
+  files: readonly OutputFile[],
+  edits: readonly Edit[],
+  settings: WriteSettings,
+  project: ProjectConfig,
+): Promise<ScaffoldReport> {
+  const { kept, stderr } = settings.force ? NOTHING_KEPT : await plan(files, '.');
+  if (kept.length > 0) {
+    const end = `${plural(kept.length, 'file')} with other content; --force overwrites; nothing was written`;
+    return { exitCode: 1, stdout: [], stderr: [...stderr, end] };
+  }
+  const edited = edits.flatMap((edit) => ('text' in edit ? [edit] : []));
+  const shown = edited.flatMap(({ path, text }) =>
+    readFileSync(path, 'utf8') === text ? [] : difference(path, text),
+  );
+  const all = [...files, ...edited];
+  const errors = await newErrors(project, all);
+  if (errors.length > 0) return notWritten(errors);
+  const { created, kept: changed } = await plan(all, '.');
+  const report = await write(all, '.', { ...settings, force: true });
+  if (report.exitCode !== 0) return report;
+  const advice = edits.flatMap((edit) => ('advice' in edit ? [edit.advice] : []));
+  const isSame = created.length + changed.length + advice.length === 0;
+  const next = isSame || settings.dryRun ? [] : ['next: npm run build && npm test'];
+  return { ...report, stdout: [...report.stdout, ...shown, ...advice, ...next] };
+}
+
+/** A project with one more version of a group. */
+function withGroup(
+  { path, config }: ProjectConfig,
+  folder: string,
+  version: string,
+): ProjectConfig {
+  const groups = [config.groups ?? []].flat();
+  const own = groups.findIndex((each) => each.startsWith(`${folder}:`) && !each.includes(' '));
+  const next =
+    own < 0
+      ? [...groups, `${folder}:${version}`]
+      : groups.map((each, index) => (index === own ? `${each},${version}` : each));
+  return { path, config: { ...config, groups: next } };
+}
+
+/** The groups of a project in the file of its config. */
+function configEdit({ path, config: { groups } }: ProjectConfig): Edit {
+  if (!path.endsWith('.json')) {
+    return { advice: `set groups in ${path} to ${JSON.stringify(groups)}` };
+  }
+  const given: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const text = JSON.stringify({ ...Object(given), groups }, undefined, 2);
+  return { path, text: `${text}\n` };
+}
+
+/** `src/main.ts` with one more controller or webhook, if it has the form that vmgen wrote. */
+function withCall(...added: Parameters<typeof mainStatements>): Edit {
+  const path = 'src/main.ts';
+  const { load, call } = mainStatements(...added);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (text.includes(load)) return { path, text };
+  const imports = [...text.matchAll(/^import .*;$/gm)].at(-1);
+  const end = /\n\}\);\n$/.exec(text);
+  if (imports === undefined || end === null) {
+    return { advice: `add to ${path}: ${load} and, where the manager is set up, ${call}` };
+  }
+  const place = imports.index + imports[0].length;
+  return {
+    path,
+    text: `${text.slice(0, place)}\n${load}${text.slice(place, end.index)}\n  ${call}${text.slice(end.index)}`,
+  };
+}

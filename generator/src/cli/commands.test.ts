@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { COMMANDS } from './commands.js';
+import { parseArguments } from './parse-arguments.js';
+
+const VERSION = '1.2.3';
+
+async function printed(...args: string[]): Promise<string> {
+  const command = await parseArguments(args, VERSION);
+  assert.equal(command.kind, 'print');
+  return command.text;
+}
+
+test('the help lists all commands, and those with a help of their own print it', async () => {
+  const help = await printed('--help');
+  for (const [name, { summary, hasHelp }] of Object.entries(COMMANDS)) {
+    const line = help.split('\n').find((each) => each.startsWith(`  ${name} `));
+    assert.equal(line?.slice(name.length + 2).trim(), summary);
+    if (hasHelp) assert.match(await printed(name, '--help'), new RegExp(`vmgen ${name} `));
+  }
+  assert.match(
+    help,
+    /^vmgen COMMAND --help prints the help of init, add, import, diff and rbac\.$/m,
+  );
+});
+
+test('docs/cli.md lists all commands', async () => {
+  const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  const list = /```text\n([^`]*)```/.exec(page)?.[1] ?? '';
+  const names = [...list.matchAll(/^vmgen \[?([a-z]+)/gm)].map(([, name]) => name);
+  assert.deepEqual(names.sort(), Object.keys(COMMANDS).sort());
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { checkConfig } from '../config/check-config.js';
+import { findConfig } from '../config/find-config.js';
+import { runInit } from './init-command.js';
+import { parseAddArguments, parseInitArguments } from './init-options.js';
+
+const NEW = ['--group', 'web.example.com', '--kind', 'SitePolicy'];
+const ALL = [
+  '.dockerignore',
+  '.gitattributes',
+  '.github/workflows/ci.yml',
+  '.github/workflows/release.yml',
+  '.gitignore',
+  'AGENTS.md',
+  'Dockerfile',
+  'README.md',
+  'apis/web/v1/doc.ts',
+  'apis/web/v1/types.ts',
+  'package.json',
+  'samples/site-policy.yaml',
+  'src/controllers/site-policy.test.ts',
+  'src/controllers/site-policy.ts',
+  'src/main.ts',
+  'tsconfig.json',
+  'tsconfig.production.json',
+  'vmgen.config.json',
+];
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-init-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const readProject = async (folder: string) => {
+  const path = findConfig(folder);
+  if (path === undefined) return undefined;
+  return { path, config: checkConfig(JSON.parse(readFileSync(path, 'utf8'))) };
+};
+
+async function init(folder: string, ...args: string[]) {
+  const command = await parseInitArguments([folder, ...args]);
+  assert.ok(command.kind === 'init');
+  return runInit(command, { version: '0.1.0', readProject, ask: undefined });
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+test('writes a project, and nothing in a second run', async (t) => {
+  const folder = newFolder(t);
+  const { exitCode } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 0);
+  assert.deepEqual(filesOf(folder), ALL);
+  const config: unknown = JSON.parse(readFileSync(join(folder, 'vmgen.config.json'), 'utf8'));
+  assert.deepEqual(config, {
+    groups: ['web:v1'],
+    out: 'generated',
+    paths: ['src'],
+    operator: { name: 'site-operator' },
+  });
+  assert.deepEqual((await init(folder)).stdout, ['nothing to change']);
+  assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+});
+
+test('runs the tests everywhere below src and test', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  const files = ['src/a.test', 'src/b/c.test', 'src/d/e/f.test', 'test/g.test', 'src/h'];
+  const write = (file: string, body: string): void => {
+    const path = join(folder, 'dist', `${file}.js`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import { test } from 'node:test'; test('of ${file}', () => {${body}});`);
+  };
+  for (const file of files) write(file, '');
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const run = () => spawnSync('npm', ['test', '--silent'], { cwd: folder, env, encoding: 'utf8' });
+  const passed = run();
+  assert.equal(passed.status, 0, passed.stderr);
+  const titles = [...passed.stdout.matchAll(/(?<=of )\S+\.test/g)].map(String);
+  assert.deepEqual([...new Set(titles)].sort(), files.filter((file) => file !== 'src/h').sort());
+  write('src/d/e/f.test', 'throw new Error()');
+  assert.notEqual(run().status, 0);
+  const { include } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
+    readonly include: readonly string[];
+  };
+  assert.ok(include.includes('src') && include.includes('test'));
+});
+
+test('accepts files that git checked out with the line ends of Windows', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  assert.match(readFileSync(join(folder, '.gitattributes'), 'utf8'), /eol=lf$/m);
+  for (const name of ['Dockerfile', 'AGENTS.md', '.github/workflows/ci.yml']) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+  }
+  assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+  const dockerfile = join(folder, 'Dockerfile');
+  writeFileSync(dockerfile, readFileSync(dockerfile, 'utf8').replace('USER 1000', 'USER 2000'));
+  const { stderr } = await init(folder, '--check');
+  assert.deepEqual(
+    stderr.filter((line) => /^[-+] *\w/.test(line)),
+    ['-USER 2000:1000', '+USER 1000:1000'],
+  );
+});
+
+test('writes nothing if vmgen generate would fail', async (t) => {
+  const folder = newFolder(t);
+  const given = ['--name', 'a', '--group', 'x.k8s.io', '--kind', 'Site'];
+  for (const args of [given, [...given, '--dry-run'], [...given, '--force']]) {
+    const { exitCode, stdout, stderr } = await init(folder, ...args);
+    assert.deepEqual([exitCode, stdout], [1, []]);
+    assert.match(stderr.join('\n'), /api-approved\.kubernetes\.io/);
+    assert.equal(stderr.at(-1), 'nothing was written: vmgen generate would report these errors');
+    assert.deepEqual(filesOf(folder), []);
+  }
+});
+
+test('prints the next step only if it wrote a file', async (t) => {
+  const folder = newFolder(t);
+  const next = /^next: /m;
+  const args = ['--name', 'site-operator', ...NEW];
+  assert.doesNotMatch((await init(folder, '--dry-run', ...args)).stdout.join('\n'), next);
+  mkdirSync(join(folder, 'Dockerfile'));
+  assert.doesNotMatch((await init(folder, ...args)).stdout.join('\n'), next);
+  rmSync(join(folder, 'Dockerfile'), { recursive: true });
+  assert.match((await init(folder, ...args)).stdout.join('\n'), next);
+  rmSync(join(folder, 'vmgen.config.json'));
+  const again = await init(folder, '--force', ...args);
+  assert.deepEqual(again.stdout.length, 2);
+});
+
+test('keeps and shows a changed file, and overwrites it with --force', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  const file = join(folder, 'Dockerfile');
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace('USER 1000:1000', 'USER 2000:2000');
+  writeFileSync(file, changed);
+  const line = text.split('\n').indexOf('USER 1000:1000') + 1;
+  const shown = [`--- ${file}`, `+++ ${file} (vmgen)`, `@@ ${line} @@`];
+  const difference = [...shown, '-USER 2000:2000', '+USER 1000:1000'];
+  const kept = await init(folder);
+  assert.equal(kept.exitCode, 0);
+  assert.deepEqual(kept.stderr, [
+    ...difference,
+    'kept 1 file with other content; --force overwrites',
+  ]);
+  const check = await init(folder, '--check');
+  assert.equal(check.exitCode, 1);
+  assert.deepEqual(check.stderr.slice(0, 5), difference);
+  assert.equal(readFileSync(file, 'utf8'), changed);
+  assert.deepEqual((await init(folder, '--force')).stdout, [`wrote ${file}`]);
+  assert.equal(readFileSync(file, 'utf8'), text);
+});
+
+test('keeps the files of a folder that is not empty', async (t) => {
+  const folder = newFolder(t);
+  writeFileSync(join(folder, 'README.md'), 'mine\n');
+  const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 0);
+  assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), 'mine\n');
+  assert.ok(stderr.includes('-mine'));
+  assert.deepEqual(filesOf(folder), ALL);
+});
+
+test('writes nothing if a path cannot be written', async (t) => {
+  const folder = newFolder(t);
+  mkdirSync(join(folder, 'Dockerfile'));
+  const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 1);
+  assert.equal(stderr.at(-1), 'nothing was written');
+  assert.deepEqual(filesOf(folder), []);
+});
+
+test('writes nothing with --dry-run', async (t) => {
+  const folder = newFolder(t);
+  const { stdout } = await init(folder, '--dry-run', '--name', 'site-operator', ...NEW);
+  assert.ok(stdout.includes(`would write ${join(folder, 'package.json')}`));
+  assert.deepEqual(filesOf(folder), []);
+});
+
+test('asks on a terminal for the values without options', async (t) => {
+  const folder = newFolder(t);
+  const asked: string[] = [];
+  const command = await parseInitArguments([folder, '--kind', 'Shop']);
+  assert.ok(command.kind === 'init');
+  const answers = ['shop-operator', 'shop.example.com', 'v1alpha1'];
+  await runInit(command, {
+    version: '0.1.0',
+    readProject,
+    ask: async (question, _, check) => {
+      assert.match(check('{{x}}') ?? '', /^\w+: "\{\{x\}\}" is not /);
+      asked.push(question);
+      return answers[asked.length - 1] ?? '';
+    },
+  });
+  assert.deepEqual(asked, ['Name of the operator', 'API group', 'API version']);
+  assert.ok(filesOf(folder).includes('apis/shop/v1alpha1/types.ts'));
+});
+
+test('requires the group and the kind without a terminal, except with --yes', async (t) => {
+  const folder = newFolder(t);
+  await assert.rejects(init(folder, '--name', 'a'), {
+    name: 'UsageError',
+    message: 'the input is not a terminal: add --group and --kind, or --yes for the default values',
+  });
+  assert.equal((await init(folder, '--yes')).exitCode, 0);
+});
+
+test('rejects options that describe an existing project', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--yes');
+  await assert.rejects(init(folder, '--image', 'x'), {
+    message: `${join(folder, 'vmgen.config.json')} exists and describes the project: edit it instead of --image`,
+  });
+});
+
+for (const [args, message] of [
+  [['--name', 'A'], /^name: "A" is not a DNS label/],
+  [['--name', '-rf'], /^unknown flag -rf/],
+  [['--group', 'web'], /^group: "web" is not a DNS name with a dot/],
+  [['--group', '../x.com'], /^group: /],
+  [
+    ['--group', 'con.example.com'],
+    /^group: "con.example.com" is not usable: Windows keeps the name con/,
+  ],
+  [['--kind', 'site'], /^kind: "site" is not a kind/],
+  [['--kind', 'X`;process.exit()'], /^kind: /],
+  [['--kind', 'ConfigMap'], /^kind: "ConfigMap" is a name that the written code uses/],
+  [['--api-version', '1'], /^version: "1" is not an API version/],
+  [['--image', 'x y'], /^image: "x y" is not the name of an image/],
+  [['--packages', '../packages'], /^packages: /],
+  [['a', 'b'], /^unexpected argument "b"/],
+] as const) {
+  test(`rejects vmgen init ${args.join(' ')}`, async () => {
+    await assert.rejects(parseInitArguments(args), { name: 'UsageError', message });
+  });
+}
+
+for (const [args, message] of [
+  [[], /^name what to add/],
+  [['thing', 'x'], /^cannot add "thing"/],
+  [['kind'], /^the kind is missing/],
+  [['kind', 'Con'], /^kind: "Con" is not usable: Windows keeps the name con/],
+  [['kind', 'Types'], /^kind: "Types" is a name that the written code uses/],
+  [['version', 'two'], /^version: "two" is not an API version/],
+  [['webhook', 'site'], /^kind: "site" is not a kind/],
+  [['kind', 'Site', '--validate'], /^--default and --validate are options of vmgen add webhook/],
+] as const) {
+  test(`rejects vmgen add ${args.join(' ')}`, async () => {
+    await assert.rejects(parseAddArguments(args), { name: 'UsageError', message });
+  });
+}

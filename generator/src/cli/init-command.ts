@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { UsageError } from '../settings/usage-error.js';
+import { errorMessage } from '@vmgen/base/text';
+import type { InitCommand } from './init-options.js';
+import { projectOf, questionsFor, validAnswer } from './project-names.js';
+import { newErrors } from './new-errors.js';
+import { configOf, projectFiles, userFiles } from './project-files.js';
+import {
+  missingOperator,
+  NOTHING_KEPT,
+  notWritten,
+  plan,
+  type ProjectConfig,
+  type ReadProject,
+  type ScaffoldReport,
+  write,
+} from './write-project.js';
+
+/** What `vmgen init` uses besides its options. */
+interface InitInputs {
+  /** The version of vmgen. */
+  readonly version: string;
+  readonly readProject: ReadProject;
+  /** Asks for a text until `check` returns no problem; undefined without a terminal. */
+  readonly ask:
+    | ((
+        question: string,
+        defaultText: string,
+        check: (text: string) => string | undefined,
+      ) => Promise<string>)
+    | undefined;
+}
+
+/** Writes a new project, or the files of an existing one that belong to vmgen. */
+export async function runInit(command: InitCommand, inputs: InitInputs): Promise<ScaffoldReport> {
+  const { folder } = command;
+  const project = await inputs.readProject(folder);
+  if (project !== undefined) return renew(command, project);
+  if (command.check) {
+    throw new UsageError(
+      `--check compares an existing project, but ${folder} has no vmgen.config.*`,
+    );
+  }
+  const { operator, kind } = projectOf(await answersFor(command, inputs));
+  const { version } = inputs;
+  const files = [...userFiles({ operator, kind, version }), ...projectFiles(operator)];
+  const { kept } = command.force ? NOTHING_KEPT : await plan(files, folder);
+  const config = { path: join(folder, 'vmgen.config.json'), config: configOf(operator, kind) };
+  const errors = await newErrors(
+    config,
+    files.filter(({ path }) => !kept.includes(path)),
+  );
+  if (errors.length > 0) return notWritten(errors);
+  const enter = folder === '.' ? '' : `cd ${inShell(folder)} && `;
+  return write(files, folder, command, `next: ${enter}npm install && npm run build && npm test`);
+}
+
+/** The given values, and the answers or defaults of the others. */
+async function answersFor(
+  command: InitCommand,
+  { ask }: InitInputs,
+): Promise<InitCommand['given']> {
+  const questions = questionsFor(command.folder, command.given);
+  if (!command.yes && ask === undefined) {
+    const missing = questions.map(([question]) => question).filter((each) => isNeeded(each));
+    if (missing.length > 0) {
+      const flags = missing.map((each) => `--${each}`).join(' and ');
+      throw new UsageError(
+        `the input is not a terminal: add ${flags}, or --yes for the default values`,
+      );
+    }
+  }
+  const answers = new Map(command.given);
+  for (const [question, text, defaultText] of questions) {
+    const check = (answer: string): string | undefined => {
+      try {
+        validAnswer(question, answer);
+        return undefined;
+      } catch (error) {
+        return errorMessage(error);
+      }
+    };
+    const isAsked = !command.yes && ask !== undefined;
+    answers.set(question, isAsked ? await ask(text, defaultText, check) : defaultText);
+  }
+  return answers;
+}
+
+const isNeeded = (question: string): boolean => question === 'group' || question === 'kind';
+
+async function renew(
+  command: InitCommand,
+  { path, config }: ProjectConfig,
+): Promise<ScaffoldReport> {
+  if (command.given.size > 0) {
+    const [option = ''] = command.given.keys();
+    throw new UsageError(
+      `${path} exists and describes the project: edit it instead of --${option}`,
+    );
+  }
+  if (config.operator === undefined) {
+    throw new UsageError(missingOperator({ path, config }));
+  }
+  const files = projectFiles(config.operator);
+  if (!command.check) return write(files, command.folder, command);
+  const { created, kept, stderr } = await plan(files, command.folder);
+  const stale = [...created, ...kept];
+  if (stale.length === 0) return { exitCode: 0, stdout: [], stderr: [] };
+  const missing = created.map((file) => `${join(command.folder, file)}: missing`);
+  const end = 'run vmgen init, or vmgen init --force to overwrite your changes';
+  return { exitCode: 1, stdout: [], stderr: [...stderr, ...missing, end] };
+}
+
+/** A shell does not expand anything between single quotes. */
+const inShell = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,171 @@
+import { UsageError } from '../settings/usage-error.js';
+import { createParser } from './create-parser.js';
+import { flag, single, value } from './option.js';
+import { type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
+
+const WRITE_OPTIONS = {
+  force: flag('overwrite files that have other content'),
+  'dry-run': flag('write nothing; print the files that would be written'),
+};
+
+const KIND_OPTIONS = {
+  group: value('the API group, such as web.example.com'),
+  'api-version': value('the API version; defaults to v1, or to the newest version of the group'),
+};
+
+/** Every option of `vmgen init`, in the form of yargs. */
+const INIT_OPTIONS = {
+  name: value('the name of the operator; defaults to the name of the folder'),
+  kind: value('the first kind, such as Site'),
+  ...KIND_OPTIONS,
+  namespace: value('the namespace of the operator; defaults to NAME-system'),
+  image: value('the image of the operator; defaults to NAME:0.1.0'),
+  packages: value(
+    'a folder of the project with packed packages of vmgen, which package.json then refers to',
+  ),
+  yes: flag('use the defaults without asking'),
+  check: flag('write nothing; list the files of an existing project that differ, and exit with 1'),
+  ...WRITE_OPTIONS,
+};
+
+const ADD_OPTIONS = {
+  ...KIND_OPTIONS,
+  default: flag('add only a webhook that sets defaults'),
+  validate: flag('add only a webhook that validates'),
+  ...WRITE_OPTIONS,
+};
+
+/** How files are written. */
+export interface WriteSettings {
+  /** Overwrites files with other content. */
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** A run of `vmgen init`. */
+export interface InitCommand extends WriteSettings {
+  readonly kind: 'init';
+  /** The folder of the project. */
+  readonly folder: string;
+  /** The values of the options that describe a new project. */
+  readonly given: ReadonlyMap<Question, string>;
+  readonly yes: boolean;
+  readonly check: boolean;
+}
+
+/** A run of `vmgen add`. */
+export interface AddCommand extends WriteSettings {
+  readonly kind: 'add';
+  readonly what: 'kind' | 'version' | 'webhook';
+  /** The new kind or version, or the kind of the webhook. */
+  readonly name: string;
+  readonly group: string | undefined;
+  readonly version: string | undefined;
+  /** Whether only a webhook that sets defaults is wanted; with {@link validates}, both. */
+  readonly defaults: boolean;
+  readonly validates: boolean;
+}
+
+type PrintCommand = { readonly kind: 'print'; readonly text: string };
+
+const INIT_USAGE = `Usage: $0 init [FOLDER] [--name NAME] [--group GROUP] [--kind KIND]
+
+Writes the project of an operator: a kind, its controller with a test, and everything around them.
+Asks on a terminal for what is not given. In an existing project, it writes the files again that
+belong to vmgen, such as the Dockerfile. Files with other content are kept, and the difference is
+shown.`;
+
+const INIT_EPILOGUE = `Examples:
+  vmgen init site-operator --group web.example.com --kind Site
+  Compare the files of an existing project in CI:
+    vmgen init --check
+
+Exit status: 0 success, 1 differences with --check, or nothing was written because of the printed
+problem, 2 usage error.`;
+
+const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION]
+       $0 add version NAME [--group GROUP]
+       $0 add webhook KIND [--group GROUP] [--api-version VERSION] [--default] [--validate]
+
+Adds a kind with its controller, test and sample to a project, or a version to a group as a copy of
+its newest version, or admission webhooks to a kind, with their test. Webhook markers of the API
+decide whether the webhook sets defaults or validates; without them, the flags do.`;
+
+const ADD_EPILOGUE = `Examples:
+  vmgen add kind SitePolicy
+  vmgen add version v2
+  vmgen add webhook SitePolicy --validate
+
+Exit status: 0 success, 1 nothing was written because of the printed problem, 2 usage error.`;
+
+/**
+ * Parses the arguments of `vmgen init`.
+ *
+ * @throws UsageError with the fix
+ */
+export async function parseInitArguments(
+  args: readonly string[],
+): Promise<InitCommand | PrintCommand> {
+  refuseUnknownFlags(args, INIT_OPTIONS);
+  refuseOddFlags(args, INIT_OPTIONS);
+  const parser = createParser({
+    usage: INIT_USAGE,
+    options: INIT_OPTIONS,
+    epilogue: INIT_EPILOGUE,
+  });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  const [folder = '.', unexpected] = values._.map(String);
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
+  if (folder === '') throw new UsageError('the folder is empty; is a variable unset?');
+  const answers = new Map<Question, string>();
+  for (const question of QUESTIONS) {
+    const text = question === 'version' ? values.apiVersion : values[question];
+    const option = question === 'version' ? 'api-version' : question;
+    if (text !== undefined) answers.set(question, validAnswer(question, single(option, text)));
+  }
+  const { yes = false, check = false, force = false, dryRun = false } = values;
+  return { kind: 'init', folder, given: answers, yes, check, force, dryRun };
+}
+
+/**
+ * Parses the arguments of `vmgen add`.
+ *
+ * @throws UsageError with the fix
+ */
+export async function parseAddArguments(
+  args: readonly string[],
+): Promise<AddCommand | PrintCommand> {
+  refuseUnknownFlags(args, ADD_OPTIONS);
+  refuseOddFlags(args, ADD_OPTIONS);
+  const parser = createParser({ usage: ADD_USAGE, options: ADD_OPTIONS, epilogue: ADD_EPILOGUE });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  const [what, name, unexpected] = values._.map(String);
+  if (what !== 'kind' && what !== 'version' && what !== 'webhook') {
+    const known = 'vmgen add kind NAME, vmgen add version NAME, or vmgen add webhook KIND';
+    throw new UsageError(
+      what === undefined
+        ? `name what to add: ${known}`
+        : `cannot add ${quoted(what)}; use ${known}`,
+    );
+  }
+  if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
+  const { group, apiVersion, force = false, dryRun = false } = values;
+  const { default: defaults = false, validate: validates = false } = values;
+  if (what !== 'webhook' && (defaults || validates)) {
+    throw new UsageError('--default and --validate are options of vmgen add webhook');
+  }
+  const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
+    const option = question === 'version' ? 'api-version' : question;
+    return each === undefined ? undefined : validAnswer(question, single(option, each));
+  };
+  return {
+    ...{ kind: 'add', what, name: validAnswer(what === 'version' ? what : 'kind', name) },
+    ...{ force, dryRun, defaults, validates },
+    group: text('group', group),
+    version: text('version', apiVersion),
+  };
+}

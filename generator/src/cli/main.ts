@@ -1,0 +1,271 @@
+import { errorMessage } from '@vmgen/base/text';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { codeOf } from '../disk/entry.js';
+import { lazyCommonJs } from '../disk/load-common-js.js';
+import { findConfig, strayConfig } from '../config/find-config.js';
+import { UsageError } from '../settings/usage-error.js';
+import type { ContainedCode } from '../config/contain-code.js';
+import { recallRun } from './run-record.js';
+import type { ProjectConfig } from './write-project.js';
+import type { Command } from './parse-arguments.js';
+import type { Report } from './report.js';
+import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
+import { type Outcome, outcomeOfRecord } from './outcome.js';
+import { readPlainArguments } from './read-plain-arguments.js';
+import { reportOf } from './report-of.js';
+import type * as Run from './run.js';
+import { wantsColours } from './wants-colours.js';
+import { Writable } from 'node:stream';
+import { visibleLine } from '../diagnostics/visible-text.js';
+
+const MANIFEST = join(import.meta.dirname, '../../package.json');
+/** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
+const BUNDLE = join(import.meta.dirname, '../run.cjs');
+const PARSER = join(import.meta.dirname, '../parser.cjs');
+/** Another one of these is another vmgen. */
+const OWN_FILES = [MANIFEST, BUNDLE, PARSER, import.meta.filename];
+
+/**
+ * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do
+ * does not need is loaded when it is needed.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    // Compared by name: the bundle of this file does not contain the argument parser, which has its own
+    // class.
+    const isUsage = error instanceof Error && error.name === 'UsageError';
+    await reportError(error, isUsage).catch(() => undefined);
+    return isUsage ? 2 : 1;
+  }
+}
+
+/** The reader closed the pipe and expects no more output. */
+async function reportError(error: unknown, isUsage: boolean): Promise<void> {
+  if (codeOf(error) === 'EPIPE') return;
+  const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
+  const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
+  await printLines(process.stderr, [...lines, ...hint]);
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const plain = readPlainArguments(args);
+  const asked = plain ? ({ kind: 'generate', given: plain } as const) : await parse(args);
+  if (asked.kind === 'print') {
+    await printLines(process.stdout, asked.text.split('\n'));
+    return 0;
+  }
+  const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
+  if (asked.kind !== 'generate') {
+    const { exitCode, stdout, stderr } = await runOther(asked, loadRun());
+    await printLines(process.stderr, stderr);
+    await printLines(process.stdout, stdout);
+    return exitCode;
+  }
+  const { command, code } = await withConfig(asked.given);
+  if (!command.allowOutside) refuseOutside(command.options.out);
+  if (command.fix !== 'no') await fix(command, loadRun());
+  const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
+  const outcome = record
+    ? outcomeOfRecord(record, command.options.check)
+    : await generateWithProgress(command, loadRun);
+  await code?.check();
+  await report(outcome, command);
+  return outcome.exitCode;
+}
+
+/** Runs a command other than generate. */
+async function runOther(
+  command: Exclude<Command, { readonly kind: 'print' | 'generate' }>,
+  run: typeof Run,
+): Promise<Report & { readonly exitCode: 0 | 1 }> {
+  switch (command.kind) {
+    case 'diff':
+      return run.runDiff(command, process.stdin, readProject);
+    case 'import':
+      return run.runImport(command, {
+        stdin: process.stdin,
+        readCluster: async (cluster) =>
+          (await import('../import/cluster/read-cluster.js')).readCluster(cluster),
+      });
+    case 'rbac':
+      return run.runRbac(command);
+    case 'add':
+      return run.runAdd(command, readProject);
+    case 'init': {
+      const { askText } = await import('./ask.js');
+      const terminal = { input: process.stdin, output: process.stderr };
+      const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+      return run.runInit(command, {
+        version: versionOf(),
+        readProject,
+        ask: isTerminal
+          ? (question, defaultText, check) => askText(question, defaultText, check, terminal)
+          : undefined,
+      });
+    }
+  }
+}
+
+/** The config of a folder; undefined without one. */
+async function readProject(folder: string): Promise<ProjectConfig | undefined> {
+  const path = findConfig(folder);
+  if (path === undefined) return undefined;
+  const { readConfig } = await import('../config/read-config.js');
+  return { path, config: await readConfig(path) };
+}
+
+async function parse(args: readonly string[]) {
+  const { parseArguments } = await import('./parse-arguments.js');
+  return parseArguments(args, versionOf());
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version;
+
+/**
+ * The config is read in each run, before the record of an earlier run, so that the record need not contain
+ * it.
+ */
+async function withConfig(given: GivenOptions): Promise<Configured> {
+  const path = configFrom(given) ?? findConfig();
+  if (path === undefined) return { command: withoutConfig(given), code: undefined };
+  const { containCode, readConfig } = await import('../config/read-config.js');
+  const code = path.endsWith('.json') ? undefined : containCode(path);
+  const command = commandFrom(given, await readConfig(path));
+  await code?.check();
+  return { command, code };
+}
+
+/** A command, and the code of its config. */
+interface Configured {
+  readonly command: GenerateCommand;
+  readonly code: ContainedCode | undefined;
+}
+
+function withoutConfig(given: GivenOptions): GenerateCommand {
+  try {
+    return commandFrom(given);
+  } catch (error) {
+    const isMissing = given.groups === undefined || given.out === undefined;
+    const hint = isMissing ? strayConfig() : undefined;
+    if (hint === undefined) throw error;
+    throw new UsageError(`${errorMessage(error)}; ${hint}`, { cause: error });
+  }
+}
+
+/** Shows and applies the fixes of diagnostics; the run itself follows. */
+async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
+  await fixSources(
+    command.options,
+    {
+      show: (lines) => printLines(process.stderr, lines),
+      confirm: async (question) => {
+        if (command.fix === 'yes') return true;
+        const { ask } = await import('./ask.js');
+        return ask(question, { input: process.stdin, output: process.stderr });
+      },
+    },
+    command.emitters,
+  );
+}
+
+/** Prints a progress line on the terminal, which is removed at the end; does nothing elsewhere. */
+async function generateWithProgress(
+  command: GenerateCommand,
+  loadRun: () => typeof Run,
+): Promise<Outcome> {
+  const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
+  if (isShown) await print(process.stdout, 'vmgen: generating…');
+  try {
+    return await loadRun().run(command, OWN_FILES);
+  } finally {
+    if (isShown) await print(process.stdout, '\r\u001b[K');
+  }
+}
+
+async function report(
+  outcome: Outcome,
+  { format, quiet, verbose }: GenerateCommand,
+): Promise<void> {
+  const hasColours = wantsColours(process.stderr.isTTY, process.env);
+  const isTerminal = process.stdout.isTTY;
+  const { stdout, stderr } = await reportOf(outcome, {
+    format,
+    quiet,
+    verbose,
+    isTerminal,
+    hasColours,
+  });
+  await printLines(process.stderr, stderr, hasColours);
+  await printLines(process.stdout, stdout);
+}
+
+/**
+ * Prints all output of this program, so that no text from inputs reaches the terminal as a control sequence.
+ * Resolves when the system has accepted all of it.
+ *
+ * @throws the error of the system, such as EPIPE if the reader has closed the stream
+ */
+function printLines(
+  stream: NodeJS.WritableStream,
+  lines: readonly string[],
+  hasColours = false,
+): Promise<void> {
+  if (lines.length === 0) return Promise.resolve();
+  return print(stream, `${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
+}
+
+/** Prints text of our own unchanged. */
+function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without a listener, the event would end the process with a stack trace.
+    stream.once('error', reject);
+    const done = (error?: Error | null): void => {
+      if (error) return reject(unwritable(stream, error));
+      stream.off('error', reject);
+      resolve();
+    };
+    // Output of config code is redirected away from standard output (config/contain-code.ts).
+    if (stream === process.stdout)
+      Writable.prototype.write.call(process.stdout, text, 'utf8', done);
+    else stream.write(text, done);
+  });
+}
+
+function unwritable(stream: NodeJS.WritableStream, error: Error & { code?: unknown }): Error {
+  const name = stream === process.stderr ? 'standard error' : 'standard output';
+  const { code, message } = error;
+  return Object.assign(new Error(`cannot write to ${name}: ${message}`), { code });
+}
+
+/**
+ * Refuses an output folder outside of the package: the nearest folder with a package.json at or above the
+ * working folder, or the working folder itself. A mistake such as `--out ../..` would write into other
+ * projects.
+ *
+ * @throws a UsageError with the fix
+ */
+function refuseOutside(out: string): void {
+  const working = realpathSync(process.cwd());
+  const folder = packageOf(working) ?? working;
+  const target = whereLeads(resolve(out));
+  if (target === folder || target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
+  const shown = relative(working, folder) || '.';
+  throw new UsageError(
+    `--out: ${out} is outside of the package (${shown}); choose a folder inside it, or add --allow-outside`,
+  );
+}
+
+function packageOf(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  return dirname(folder) === folder ? undefined : packageOf(dirname(folder));
+}
+
+/** An absolute path, with links resolved as far as it exists. */
+function whereLeads(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(whereLeads(dirname(path)), basename(path));
+}

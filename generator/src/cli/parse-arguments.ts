@@ -1,0 +1,132 @@
+import { nearest } from '../text/nearest.js';
+import type { Answer } from './report.js';
+import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } from './commands.js';
+import { createParser } from './create-parser.js';
+import { type DiffCommand, parseDiffArguments } from './diff-options.js';
+import { UsageError } from '../settings/usage-error.js';
+import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
+import {
+  type AddCommand,
+  type InitCommand,
+  parseAddArguments,
+  parseInitArguments,
+} from './init-options.js';
+import { type ImportCommand, parseImportArguments } from './import-options.js';
+import { parseRbacArguments, type RbacCommand } from './rbac-options.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
+
+/** The parsed command line. */
+export type Command =
+  | PrintCommand
+  | ImportCommand
+  | DiffCommand
+  | InitCommand
+  | AddCommand
+  | RbacCommand
+  | { readonly kind: 'generate'; readonly given: GivenOptions };
+
+interface PrintCommand {
+  readonly kind: 'print';
+  readonly text: string;
+}
+
+const USAGE = `Usage: $0 [generate] --groups GROUP:VERSION --out FOLDER
+
+Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
+
+const EPILOGUE = `${describeCommands()}
+
+Examples:
+  One version of one group:
+    vmgen generate --groups cloudnative:v1alpha1 --out generated
+  Several at once:
+    vmgen generate --groups "apps:v1,v2 batch:v1" --out generated
+  Only the CRDs:
+    vmgen generate --groups apps:v1 --out generated --generators crd
+  With the roles that markers in the code of the controller define:
+    vmgen generate --groups apps:v1 --paths src --out generated
+  In CI, to check that the committed output is up to date:
+    vmgen generate --groups apps:v1 --out generated --check
+  With options and custom emitters from vmgen.config.mjs (docs/emitters.md):
+    vmgen generate
+  List all markers, and describe one (the end of its name is sufficient):
+    vmgen markers
+    vmgen markers printcolumn
+  Explain a diagnostic and its fix:
+    vmgen explain no-json-form
+  Import API packages from existing CRDs:
+    vmgen import crds.yaml --out apis
+  Report the breaking changes of API types:
+    vmgen diff git:main apis --groups apps:v1
+
+Exit status: 0 success, 1 diagnostics or stale output, 2 usage error.`;
+
+/** The commands with options of their own. */
+const OTHERS = {
+  init: parseInitArguments,
+  add: parseAddArguments,
+  rbac: parseRbacArguments,
+  import: parseImportArguments,
+  diff: parseDiffArguments,
+} as const satisfies Readonly<Record<NameWithHelp, unknown>>;
+
+/** Parses the command line; throws a {@link UsageError} with the fix. */
+export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
+  const [name = '', ...rest] = args;
+  if (isOther(name)) return OTHERS[name](rest);
+  const options = withoutGenerate(args);
+  const command = options === args ? await printCommand(args) : undefined;
+  if (command) return command;
+  refuseUnknownFlags(options, OPTIONS);
+  refuseOddFlags(options, OPTIONS);
+  const parser = createParser({ usage: USAGE, options: OPTIONS, epilogue: EPILOGUE })
+    .strict()
+    .option('version', { type: 'boolean', describe: 'print the version' });
+  const values = await parser.parseAsync([...options]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  if (values.version) return { kind: 'print', text: version };
+  if (values._.length > 0) {
+    throw unexpected(String(values._[0]));
+  }
+  return { kind: 'generate', given: givenIn(values) };
+}
+
+const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
+
+/** Without the options that yargs adds. */
+function givenIn(values: GivenOptions): GivenOptions {
+  const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
+  const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;
+  const { embeddedObjectMeta, allowOutside, quiet, fix, yes, verbose } = values;
+  return {
+    ...{ groups, out, apis, paths, generators, headerFile, importExtension, format },
+    ...{ config, maxDescLen, trimDescriptions, embeddedObjectMeta, prune, check, strict, quiet },
+    ...{ allowOutside, fix, yes, verbose },
+  };
+}
+
+/** The commands that print something and generate nothing. */
+const PRINTERS: Readonly<Record<NameOfPrinter, (args: readonly string[]) => Promise<Answer>>> = {
+  markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
+  explain: async (args) => (await import('./explain-command.js')).explain(args),
+};
+
+async function printCommand([name = '', ...args]: readonly string[]): Promise<
+  PrintCommand | undefined
+> {
+  if (!isPrinter(name)) {
+    if (name !== '' && !name.startsWith('-')) throw unexpected(name);
+    return undefined;
+  }
+  const answer = await PRINTERS[name](args);
+  if ('problem' in answer) throw new UsageError(answer.problem);
+  return { kind: 'print', text: answer.text };
+}
+
+const isPrinter = (name: string): name is NameOfPrinter => Object.hasOwn(PRINTERS, name);
+
+function unexpected(argument: string): UsageError {
+  const meant = nearest(argument, Object.keys(COMMANDS));
+  const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
+  return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
+}

@@ -1,0 +1,238 @@
+import type { VmgenConfig } from '../config/vmgen-config.js';
+import { createRenderer } from '../emit/render.js';
+import { lowerFirst, pascalCase, pluralOf } from '../text/names.js';
+import { type OperatorConfig, operatorOf, webhookServiceOf } from '../settings/operator-config.js';
+import type { OutputFile } from '../write/plan-write.js';
+
+/** A kind of a new project, or one that is added. Its names are valid. */
+export interface NewKind {
+  /** The API group, such as `web.example.com`. */
+  readonly group: string;
+  /** The folder of the group under `apis`. */
+  readonly folder: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** A project with its first kind. */
+interface NewProject {
+  readonly operator: OperatorConfig;
+  readonly kind: NewKind;
+  /** The version of vmgen. */
+  readonly version: string;
+}
+
+/** The packages of vmgen that a project uses in production, and those that only development needs. */
+const PRODUCTION = ['kubernetes', 'manager', 'runtime'];
+const DEVELOPMENT = ['apiserver'];
+/** Dependencies of the others: without a registry, npm finds them only if they are listed. */
+const INDIRECT = ['base', 'cel', 'crd'];
+
+/** The files of a project that belong to the user after they are written. */
+export function userFiles({ operator, kind, version }: NewProject): OutputFile[] {
+  const { name, image, namespace } = operatorOf(operator);
+  const view = { ...viewOf(kind, 'types'), name, image, namespace };
+  return [
+    { path: 'package.json', text: json(manifestOf(operator, version)) },
+    { path: 'tsconfig.json', text: json(TSCONFIG) },
+    { path: 'vmgen.config.json', text: json(configOf(operator, kind)) },
+    { path: '.gitignore', text: 'node_modules/\ndist/\nkubeconfig\n' },
+    // npm run check compares bytes; by default, git for Windows changes line ends.
+    { path: '.gitattributes', text: '* text=auto eol=lf\n' },
+    { path: 'README.md', text: render('project-README.md', view) },
+    { path: 'src/main.ts', text: render('project-main.ts', view) },
+    docFile(kind),
+    ...kindFiles(kind, 'types'),
+  ];
+}
+
+/** The files of a project that `vmgen init` writes and compares in each run. */
+export function projectFiles(operator: OperatorConfig): OutputFile[] {
+  const { packages = '' } = operator;
+  const view = { name: operator.name, packages, hasPackages: packages !== '' };
+  const sources = ['apis', 'generated', 'src', 'package*.json', 'tsconfig*.json'];
+  const sent = packages === '' ? sources : [...sources, packages];
+  return [
+    { path: 'tsconfig.production.json', text: json(PRODUCTION_TSCONFIG) },
+    { path: 'Dockerfile', text: render('project-Dockerfile', view) },
+    { path: '.dockerignore', text: ['*', ...sent.map((each) => `!${each}`), ''].join('\n') },
+    { path: '.github/workflows/ci.yml', text: render('project-ci.yml', view) },
+    { path: '.github/workflows/release.yml', text: render('project-release.yml', view) },
+    { path: 'AGENTS.md', text: render('project-AGENTS.md', view) },
+  ];
+}
+
+/** The API package file with the name of the group. */
+export function docFile({ group, folder, version }: NewKind): OutputFile {
+  const doc = `/** Package ${version} contains the kinds of ${group}. */`;
+  return {
+    path: `apis/${folder}/${version}/doc.ts`,
+    text: `${doc}\n// +groupName=${group}\nexport {};\n`,
+  };
+}
+
+/**
+ * The types of a kind, its controller with a test, and a sample.
+ *
+ * @param typesFile the name of the file of the types, without its extension
+ */
+export function kindFiles(kind: NewKind, typesFile: string): OutputFile[] {
+  const view = viewOf(kind, typesFile);
+  const { folder, version } = kind;
+  return [
+    { path: `apis/${folder}/${version}/${typesFile}.ts`, text: render('project-types.ts', view) },
+    { path: `src/controllers/${view.file}.ts`, text: render('project-controller.ts', view) },
+    {
+      path: `src/controllers/${view.file}.test.ts`,
+      text: render('project-controller.test.ts', view),
+    },
+    { path: `samples/${view.file}.yaml`, text: sampleOf(kind, view) },
+  ];
+}
+
+/** The admission webhooks of an existing kind. */
+interface NewWebhook extends NewKind {
+  /** The plural name of the kind; undefined for the English plural. */
+  readonly plural: string | undefined;
+  readonly isNamespaced: boolean;
+  /** Whether the webhook sets defaults. */
+  readonly mutates: boolean;
+  readonly validates: boolean;
+  /** Whether the API package has the markers already. */
+  readonly hasMarkers: boolean;
+}
+
+/** The path of a webhook in the manager. */
+export const webhookPath = (verb: 'mutate' | 'validate', { group, version, kind }: NewKind) =>
+  `/${verb}-${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
+
+/** The admission handlers of a kind, and their test. */
+export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): OutputFile[] {
+  const { mutates, validates } = webhook;
+  const kind = viewOf(webhook, '');
+  const plural = webhook.plural ?? kind.plural;
+  const service = webhookServiceOf(operatorOf(config));
+  const marker = (verb: 'mutate' | 'validate', verbs: string) => ({
+    ...{ group: webhook.group, version: webhook.version, plural },
+    ...{ path: webhookPath(verb, webhook), mutating: verb === 'mutate', verbs },
+    name: `${verb}.${plural}.${webhook.group}`,
+  });
+  const markers = [
+    ...(mutates ? [marker('mutate', 'create;update')] : []),
+    ...(validates ? [marker('validate', 'create;update;delete')] : []),
+  ];
+  const view = {
+    ...{ ...kind, plural, mutates, validates },
+    markers: webhook.hasMarkers ? [] : markers,
+    ...{ service: service.name, namespace: service.namespace },
+    scope: webhook.isNamespaced ? "'default'" : '',
+  };
+  return [
+    { path: `src/webhooks/${kind.file}.ts`, text: render('project-webhook.ts', view) },
+    { path: `src/webhooks/${kind.file}.test.ts`, text: render('project-webhook.test.ts', view) },
+  ];
+}
+
+/** The name of the files of a kind: `SitePolicy` is `site-policy`. */
+export const fileOf = (kind: string): string =>
+  kind
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
+
+/** The statements that add the controller or webhook of a kind to `src/main.ts`. */
+export function mainStatements(
+  what: 'Controller' | 'Webhook',
+  kind: string,
+): { readonly load: string; readonly call: string } {
+  const name = `add${kind}${what}`;
+  return {
+    load: `import { ${name} } from './${what.toLowerCase()}s/${fileOf(kind)}.js';`,
+    call: `${name}(manager);`,
+  };
+}
+
+type View = ReturnType<typeof viewOf>;
+
+function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
+  return {
+    ...{ group, folder, version, kind, typesFile },
+    file: fileOf(kind),
+    plural: pluralOf(kind).toLowerCase(),
+    method: lowerFirst(pluralOf(kind)),
+    // The names of caches are unique in a manager.
+    configMaps: `${lowerFirst(kind)}ConfigMaps`,
+    resource: `${lowerFirst(kind)}Resource`,
+    groupProperty: lowerFirst(pascalCase(folder) + pascalCase(version)),
+  };
+}
+
+const render = (template: string, view: object): string => createRenderer()(template, view);
+const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+function sampleOf({ group, version, kind }: NewKind, { file, plural }: View): string {
+  return [
+    `# yaml-language-server: $schema=../generated/schemas/${group}_${plural}_${version}.json`,
+    `apiVersion: ${group}/${version}`,
+    `kind: ${kind}`,
+    'metadata:',
+    `  name: ${file}-sample`,
+    'spec:',
+    '  message: hello',
+    '',
+  ].join('\n');
+}
+
+/** The config of a new project. */
+export function configOf(operator: OperatorConfig, { folder, version }: NewKind): VmgenConfig {
+  return { groups: [`${folder}:${version}`], out: 'generated', paths: ['src'], operator };
+}
+
+function manifestOf({ name, packages }: OperatorConfig, version: string): object {
+  const ours = (names: readonly string[]): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      names.map((each) => {
+        const file = each === 'vmgen' ? 'vmgen' : `vmgen-${each}`;
+        const source =
+          packages === undefined ? `^${version}` : `file:${packages}/${file}-${version}.tgz`;
+        return [each === 'vmgen' ? each : `@vmgen/${each}`, source];
+      }),
+    );
+  const development = [...DEVELOPMENT, ...(packages === undefined ? [] : INDIRECT), 'vmgen'];
+  return {
+    name,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    scripts: {
+      generate: 'vmgen generate',
+      check: 'vmgen generate --check && vmgen init --check',
+      prebuild: 'npm run generate',
+      build: 'tsc',
+      // Node 20 does not expand patterns.
+      test: "find dist -name '*.test.js' -exec node --test {} +",
+      start: 'node dist/src/main.js',
+    },
+    dependencies: ours(PRODUCTION),
+    devDependencies: { ...ours(development), '@types/node': '^20.19.0', typescript: '^6.0.3' },
+  };
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2023'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    rootDir: '.',
+    outDir: 'dist',
+  },
+  include: ['apis', 'generated', 'src', 'test'],
+};
+
+const PRODUCTION_TSCONFIG = {
+  extends: './tsconfig.json',
+  exclude: ['generated/testing', 'src/**/*.test.ts', 'test'],
+};
