@@ -24,9 +24,14 @@ process.on('beforeExit', () => {
   process.exit(1);
 });
 
-require('../dist/main.cjs')
-  .main(process.argv.slice(2))
-  .then((exitCode) => {
-    // All output is written. A normal exit would wait for the background threads of V8.
-    process.exit(exitCode);
-  });
+const { cacheFolder, main } = require('../dist/main.cjs');
+
+// Node 22.1 and later keeps the compiled code of what is loaded from here on.
+const { enableCompileCache } = require('node:module');
+const folder = cacheFolder();
+if (folder !== undefined) enableCompileCache?.(require('node:path').join(folder, 'code'));
+
+main(process.argv.slice(2)).then((exitCode) => {
+  // All output is written. A normal exit would wait for the background threads of V8.
+  process.exit(exitCode);
+});

@@ -1,6 +1,5 @@
 // Creates two scripts from the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs, which
-// contains everything that a run needs except TypeScript's compiler (bundle-compiler.mjs). V8 can cache the
-// compiled code of a script (cache/load-common-js.ts), but Node 20 does not support this for modules. Small
+// contains everything that a run needs except TypeScript's compiler (bundle-compiler.mjs). Small
 // modules beside them contain what some runs load lazily, what a config imports, and the library, which
 // re-exports from run.cjs. Only these files are published: the bundled libraries are not dependencies.
 // Usage: node generator/scripts/bundle.mjs [--source-maps]   --source-maps: for a debugger, after a compilation with
@@ -35,32 +34,28 @@ const modulesAsTheyAre = {
   },
 };
 
-/** Loaded late by dist/main.cjs, as modules: yargs is one, and configs may be. */
+/** Loaded late by dist/main.cjs, as modules, because configs may be modules. */
 const LATE = [
-  'generator/dist/cli/parse-arguments.js',
   'generator/dist/config/read-config.js',
   'generator/dist/import/cluster/read-cluster.js',
 ];
 const lateApart = {
   name: 'late modules apart',
   setup({ onResolve }) {
-    onResolve(
-      { filter: /\/(?:parse-arguments|read-config|read-cluster)\.js$/ },
-      ({ path: module }) => {
-        return { path: `./bundle/${path.basename(module)}`, external: true };
-      },
-    );
+    onResolve({ filter: /\/(?:read-config|read-cluster)\.js$/ }, ({ path: module }) => {
+      return { path: `./bundle/${path.basename(module)}`, external: true };
+    });
   },
 };
 
-await script('main.cjs', "export * from './generator/dist/cli/main.js';", [
+const main = await script('main.cjs', "export * from './generator/dist/cli/main.js';", [
   modulesAsTheyAre,
   lateApart,
 ]);
-const run =
+const runEntry =
   "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';";
-const { metafile } = await script('run.cjs', run, [modulesAsTheyAre]);
-escapeBeyondAscii(path.join(dist, 'run.cjs'));
+const run = await script('run.cjs', runEntry, [modulesAsTheyAre]);
+for (const name of ['main.cjs', 'run.cjs']) escapeBeyondAscii(path.join(dist, name));
 mkdirSync(path.join(dist, 'bundle'), { recursive: true });
 for (const entry of LATE) await module(entry, { outfile: inBundle(path.basename(entry)) });
 await module('generator/dist/config/index.js', { outfile: inBundle('config.js') });
@@ -75,9 +70,10 @@ export const { ${(await namesOf('generator/dist/index.js')).join(', ')} } =
 // The entries `vmgen/model`, `vmgen/markers`, `vmgen/diagnostics` and `vmgen/files` contain only types.
 writeFileSync(inBundle('types.js'), 'export {};\n');
 const compiler = path.relative(root, await bundleCompiler());
+const inputs = [main, run].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),
-  licensesOf(root, [...Object.keys(metafile.inputs), compiler], ['typescript']),
+  licensesOf(root, [...inputs, compiler], ['typescript']),
 );
 
 function inBundle(name) {
@@ -94,8 +90,13 @@ function script(outfile, contents, plugins) {
     target: 'node20.19',
     format: 'cjs',
     legalComments: 'none',
+    // Less text to parse; names stay, for stack traces.
+    minifySyntax: true,
+    minifyWhitespace: true,
     plugins,
-    define: { 'import.meta.filename': '__filename' },
+    define: { 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
+    banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+    alias: { 'string-width': path.join(import.meta.dirname, 'ascii-width.mjs') },
     metafile: true,
     sourcemap,
     logLevel: 'warning',

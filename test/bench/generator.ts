@@ -179,8 +179,8 @@ function printRatios(
     print(row([name, ...shown, peak === undefined ? '' : peak.toFixed(0)]));
   };
   line(small, BARE);
-  line(small, UNCHANGED, 1.5);
-  line(small, UNCHANGED_CHECK, 1.5);
+  line(small, UNCHANGED, 2.5);
+  line(small, UNCHANGED_CHECK, 2.5);
   line(small, COLD, 5);
   line(small, FIRST);
   printEmbedding(small, print);

@@ -1,26 +1,29 @@
 import { errorMessage } from '@vmgen/base/text';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../disk/entry.js';
-import { lazyCommonJs } from '../disk/load-common-js.js';
 import { findConfig, strayConfig } from '../config/find-config.js';
 import { UsageError } from '../settings/usage-error.js';
 import type { ContainedCode } from '../config/contain-code.js';
 import { recallRun } from './run-record.js';
 import type { ProjectConfig } from './write-project.js';
-import type { Command } from './parse-arguments.js';
+import { type Command, parseArguments } from './parse-arguments.js';
 import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
-import { readPlainArguments } from './read-plain-arguments.js';
 import { reportOf } from './report-of.js';
 import type * as Run from './run.js';
 import { wantsColours } from './wants-colours.js';
 import { Writable } from 'node:stream';
 import { visibleLine } from '../diagnostics/visible-text.js';
 
+export { cacheFolder } from '../disk/cached-text.js';
+
+const require = createRequire(import.meta.url);
+
 const MANIFEST = join(import.meta.dirname, '../../package.json');
-/** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
+/** All of a run in one file (scripts/bundle.mjs), which loads fast. */
 const BUNDLE = join(import.meta.dirname, '../run.cjs');
 const PARSER = join(import.meta.dirname, '../parser.cjs');
 /** Another one of these is another vmgen. */
@@ -34,8 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    // Compared by name: the bundle of this file does not contain the argument parser, which has its own
-    // class.
+    // Compared by name: run.cjs has a class of its own.
     const isUsage = error instanceof Error && error.name === 'UsageError';
     await reportError(error, isUsage).catch(() => undefined);
     return isUsage ? 2 : 1;
@@ -51,13 +53,11 @@ async function reportError(error: unknown, isUsage: boolean): Promise<void> {
 }
 
 async function runCommand(args: readonly string[]): Promise<number> {
-  const plain = readPlainArguments(args);
-  const asked = plain ? ({ kind: 'generate', given: plain } as const) : await parse(args);
+  const asked = await parseArguments(args, versionOf());
   if (asked.kind === 'print') {
     await printLines(process.stdout, asked.text.split('\n'));
     return 0;
   }
-  const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
   if (asked.kind !== 'generate') {
     const { exitCode, stdout, stderr } = await runOther(asked, loadRun());
     await printLines(process.stderr, stderr);
@@ -70,7 +70,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
-    : await generateWithProgress(command, loadRun);
+    : await generateWithProgress(command);
   await code?.check();
   await report(outcome, command);
   return outcome.exitCode;
@@ -92,6 +92,12 @@ async function runOther(
       });
     case 'rbac':
       return run.runRbac(command);
+    case 'describe': {
+      const describe = { markers: run.describeMarkers, explain: run.explain }[command.name];
+      const answer = describe(command.args);
+      if ('problem' in answer) throw new UsageError(answer.problem);
+      return { exitCode: 0, stdout: answer.text.split('\n'), stderr: [] };
+    }
     case 'add':
       return run.runAdd(command, readProject);
     case 'init': {
@@ -109,17 +115,14 @@ async function runOther(
   }
 }
 
+const loadRun = (): typeof Run => require(BUNDLE) as typeof Run;
+
 /** The config of a folder; undefined without one. */
 async function readProject(folder: string): Promise<ProjectConfig | undefined> {
   const path = findConfig(folder);
   if (path === undefined) return undefined;
   const { readConfig } = await import('../config/read-config.js');
   return { path, config: await readConfig(path) };
-}
-
-async function parse(args: readonly string[]) {
-  const { parseArguments } = await import('./parse-arguments.js');
-  return parseArguments(args, versionOf());
 }
 
 const versionOf = (): string =>
@@ -173,10 +176,7 @@ async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promis
 }
 
 /** Prints a progress line on the terminal, which is removed at the end; does nothing elsewhere. */
-async function generateWithProgress(
-  command: GenerateCommand,
-  loadRun: () => typeof Run,
-): Promise<Outcome> {
+async function generateWithProgress(command: GenerateCommand): Promise<Outcome> {
   const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
   if (isShown) await print(process.stdout, 'vmgen: generating…');
   try {

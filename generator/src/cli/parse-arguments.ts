@@ -1,5 +1,4 @@
 import { nearest } from '../text/nearest.js';
-import type { Answer } from './report.js';
 import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } from './commands.js';
 import { createParser } from './create-parser.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
@@ -18,12 +17,20 @@ import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 /** The parsed command line. */
 export type Command =
   | PrintCommand
+  | DescribeCommand
   | ImportCommand
   | DiffCommand
   | InitCommand
   | AddCommand
   | RbacCommand
   | { readonly kind: 'generate'; readonly given: GivenOptions };
+
+/** Prints what vmgen knows of a name. */
+interface DescribeCommand {
+  readonly kind: 'describe';
+  readonly name: NameOfPrinter;
+  readonly args: readonly string[];
+}
 
 interface PrintCommand {
   readonly kind: 'print';
@@ -75,7 +82,7 @@ export async function parseArguments(args: readonly string[], version: string): 
   const [name = '', ...rest] = args;
   if (isOther(name)) return OTHERS[name](rest);
   const options = withoutGenerate(args);
-  const command = options === args ? await printCommand(args) : undefined;
+  const command = options === args ? describeCommand(args) : undefined;
   if (command) return command;
   refuseUnknownFlags(options, OPTIONS);
   refuseOddFlags(options, OPTIONS);
@@ -88,42 +95,19 @@ export async function parseArguments(args: readonly string[], version: string): 
   if (values._.length > 0) {
     throw unexpected(String(values._[0]));
   }
-  return { kind: 'generate', given: givenIn(values) };
+  return { kind: 'generate', given: values };
 }
 
 const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
 
-/** Without the options that yargs adds. */
-function givenIn(values: GivenOptions): GivenOptions {
-  const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
-  const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;
-  const { embeddedObjectMeta, allowOutside, quiet, fix, yes, verbose } = values;
-  return {
-    ...{ groups, out, apis, paths, generators, headerFile, importExtension, format },
-    ...{ config, maxDescLen, trimDescriptions, embeddedObjectMeta, prune, check, strict, quiet },
-    ...{ allowOutside, fix, yes, verbose },
-  };
+function describeCommand(args: readonly string[]): DescribeCommand | undefined {
+  const [name = '', ...rest] = args;
+  if (isPrinter(name)) return { kind: 'describe', name, args: rest };
+  if (name !== '' && !name.startsWith('-')) throw unexpected(name);
+  return undefined;
 }
 
-/** The commands that print something and generate nothing. */
-const PRINTERS: Readonly<Record<NameOfPrinter, (args: readonly string[]) => Promise<Answer>>> = {
-  markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
-  explain: async (args) => (await import('./explain-command.js')).explain(args),
-};
-
-async function printCommand([name = '', ...args]: readonly string[]): Promise<
-  PrintCommand | undefined
-> {
-  if (!isPrinter(name)) {
-    if (name !== '' && !name.startsWith('-')) throw unexpected(name);
-    return undefined;
-  }
-  const answer = await PRINTERS[name](args);
-  if ('problem' in answer) throw new UsageError(answer.problem);
-  return { kind: 'print', text: answer.text };
-}
-
-const isPrinter = (name: string): name is NameOfPrinter => Object.hasOwn(PRINTERS, name);
+const isPrinter = (name: string): name is NameOfPrinter => name === 'markers' || name === 'explain';
 
 function unexpected(argument: string): UsageError {
   const meant = nearest(argument, Object.keys(COMMANDS));

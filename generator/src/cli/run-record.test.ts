@@ -20,8 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run.js';
 import { GENERATORS } from '../settings/generated-file.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
-import { recallRun, recordName, type RunRecord } from './run-record.js';
-import type { SealedName } from '../disk/sealed-file.js';
+import { recallRun, recordKey, type RunRecord } from './run-record.js';
 
 const testdata = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
 
@@ -93,7 +92,7 @@ function generateOnce(changes: Partial<GenerateOptions> = {}) {
   );
 }
 
-const nameOf = (asked: GenerateOptions): SealedName => recordName(asked, [OWN_FILE]);
+const keyOf = (asked: GenerateOptions): string => recordKey(asked, [OWN_FILE]);
 
 const recall = (asked = options): RunRecord | undefined => recallRun(asked, [OWN_FILE]);
 
@@ -230,9 +229,9 @@ test('runs again for other options, another folder and another version of Node',
     { strict: true },
   ];
   for (const other of others) assert.equal(isRemembered(other), false, JSON.stringify(other));
-  const { key } = nameOf(options);
+  const key = keyOf(options);
   context.mock.method(process, 'cwd', () => root);
-  assert.notEqual(nameOf(options).key, key);
+  assert.notEqual(keyOf(options), key);
 });
 
 test('ignores files in the output folder that are not generated, whatever their name', async () => {
@@ -245,10 +244,10 @@ test('ignores files in the output folder that are not generated, whatever their 
 test('keeps separate records for another vmgen, and for one that was replaced', () => {
   put('vmgen.cjs', 'a');
   const tool = join(root, 'vmgen.cjs');
-  const { key } = recordName(options, [tool]);
-  assert.notEqual(recordName(options, [OWN_FILE]).key, key);
+  const key = recordKey(options, [tool]);
+  assert.notEqual(recordKey(options, [OWN_FILE]), key);
   put('vmgen.cjs', 'b');
-  assert.notEqual(recordName(options, [tool]).key, key);
+  assert.notEqual(recordKey(options, [tool]), key);
 });
 
 test('a vmgen that changed a moment ago keeps no record', async () => {

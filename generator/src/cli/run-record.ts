@@ -2,7 +2,7 @@ import type { GenerateOptions } from '../settings/generate-options.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { answersAsBefore, type Question, type ObservedDisk } from '../disk/observed-disk.js';
 import { stampOf, isSettled } from '../disk/stamp.js';
-import { readSealed, type SealedName, keepSealed } from '../disk/sealed-file.js';
+import { readCached, writeCached } from '../disk/cached-text.js';
 
 /**
  * The record of a successful run: what it read, wrote and reported. While all of that is unchanged, another
@@ -21,9 +21,9 @@ export function recallRun(
   ownFiles: readonly string[],
 ): RunRecord | undefined {
   try {
-    const text = readSealed(recordName(options, ownFiles));
+    const text = readCached(recordKey(options, ownFiles));
     if (text === undefined) return undefined;
-    const record = JSON.parse(text.toString()) as RunRecord;
+    const record = JSON.parse(text) as RunRecord;
     return answersAsBefore(new Map(record.seen)) ? record : undefined;
   } catch {
     // The run itself encounters any problem of the record or the disk again, and reports it.
@@ -36,12 +36,12 @@ export function recallRun(
  *
  * @param ownFiles the files of this vmgen; replacing them makes it a different version
  */
-export function recordName(options: GenerateOptions, ownFiles: readonly string[]): SealedName {
+export function recordKey(options: GenerateOptions, ownFiles: readonly string[]): string {
   const { version, execArgv, env } = process;
   const node = [version, execArgv, env['NODE_OPTIONS']];
   const tool = ownFiles.map((path) => [path, stampOf(path)]);
   const asked = { ...options, check: undefined };
-  return { folder: 'runs', key: JSON.stringify([process.cwd(), node, tool, asked]) };
+  return JSON.stringify([process.cwd(), node, tool, asked]);
 }
 
 /** More records than this are dropped, the oldest first. */
@@ -65,7 +65,7 @@ export function recordRun(
   try {
     if (!disk.isSteady || !ownFiles.map(stampOf).every(isSettled)) return;
     const record: RunRecord = { seen: [...disk.observations, ...output], ...result };
-    keepSealed(recordName(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
+    writeCached(recordKey(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
   } catch {
     // A file of vmgen that was removed meanwhile.
   }

@@ -14,6 +14,8 @@ export { runImport } from './import-command.js';
 export { runAdd } from './add-command.js';
 export { runInit } from './init-command.js';
 export { runRbac } from './rbac-command.js';
+export { explain } from './explain-command.js';
+export { describeMarkers } from './markers-command.js';
 
 /**
  * Generates, and saves a record if the output is up to date afterwards.

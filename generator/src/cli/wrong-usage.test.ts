@@ -3,16 +3,11 @@ import { test } from 'node:test';
 import { UsageError } from '../settings/usage-error.js';
 import { commandFrom } from './options.js';
 import { parseArguments } from './parse-arguments.js';
-import { readPlainArguments } from './read-plain-arguments.js';
 
 /** Parses a command line as main.ts does without a config. */
 async function read(args: readonly string[]): Promise<void> {
-  const plain = readPlainArguments(args);
-  if (plain) commandFrom(plain);
-  else {
-    const asked = await parseArguments(args, '0.0.0');
-    if (asked.kind === 'generate') commandFrom(asked.given);
-  }
+  const asked = await parseArguments(args, '0.0.0');
+  if (asked.kind === 'generate') commandFrom(asked.given);
 }
 
 const WRONG: readonly [args: string[], message: string][] = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { decodeText, type NoText } from './decode-text.js';
 import { kindOf, orMissing, readEntry } from './entry.js';
-import { digestOf } from './sealed-file.js';
+import { digestOf } from './digest.js';
 
 /** One entry of a folder. */
 export interface FolderEntry {

@@ -4,15 +4,12 @@ import { ModuleResolver } from './module-resolver.js';
 import { isApiFile } from '../syntax/imports.js';
 import { pathFrom } from '../disk/path-from.js';
 import { resolveSpecifier } from '../syntax/resolve-specifier.js';
-import type { DeclarationCache, ModuleReader, ReadingProblem } from '../syntax/source.js';
-import { keepSealed, readSealed, type SealedName } from '../disk/sealed-file.js';
-import { isSettled, stampOf } from '../disk/stamp.js';
+import type { ModuleReader, ReadingProblem } from '../syntax/source.js';
 
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
 /** Resolves imports to files on the disk; each only once. */
 export class DiskModuleReader implements ModuleReader {
-  readonly cache = bundleCache();
   readonly #apis: string;
   readonly #disk: ObservedDisk;
   readonly #texts = new Map<string, string | undefined>();
@@ -108,34 +105,4 @@ function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
     message: `the file is not UTF-8 text: ${what}`,
     remedy: 'save it as UTF-8',
   }));
-}
-
-const DIST = join(import.meta.dirname, '..');
-/** All code that affects the cached content. */
-const SCRIPTS = ['run.cjs', 'parser.cjs'].map((name) => join(DIST, name));
-
-/**
- * For each file of a package, the cache holds what a run requested first; entries beyond this number are
- * dropped, the oldest first.
- */
-const KEPT_COUNT = 50;
-
-/**
- * Caches content for runs of this exact program. Undefined if the program cannot be identified: for modules
- * outside of the bundle, and for a bundle that was built a moment ago.
- */
-function bundleCache(): DeclarationCache | undefined {
-  if (!SCRIPTS.includes(import.meta.filename)) return undefined;
-  const stamps = SCRIPTS.map(stampOf);
-  if (!stamps.every(isSettled)) return undefined;
-  const nameOf = (key: string): SealedName => ({
-    folder: 'syntax',
-    key: JSON.stringify([...stamps, process.versions.v8, key]),
-  });
-  return {
-    recall: (key) => readSealed(nameOf(key)),
-    keep: (key, content) => {
-      keepSealed(nameOf(key), content, KEPT_COUNT);
-    },
-  };
 }

@@ -3,7 +3,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDeclarationFile } from './declaration-file.js';
-import type { DeclarationCache } from './source.js';
 import { parseModule } from './parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -39,7 +38,7 @@ test('parses each declaration as in the complete file, with its position and com
     .map((name) => readFileSync(join(KUBERNETES, name), 'utf8'));
   assert.ok(files.length > 20);
   for (const text of [LAID_OUT, ...files]) {
-    const read = readDeclarationFile('types.d.ts', text, { report: fail });
+    const read = readDeclarationFile('types.d.ts', text, fail);
     const whole = parseModule('types.d.ts', text);
     assert.equal(isInParts(read), true, text.slice(0, 300));
     assert.deepEqual([...read.declarations.keys()], [...whole.declarations.keys()]);
@@ -83,9 +82,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 for (const [what, text] of Object.entries(OTHERWISE)) {
   test(`parses a file with ${what} completely`, () => {
     const problems: SyntaxProblem[] = [];
-    const read = readDeclarationFile('types.d.ts', text, {
-      report: (problem) => problems.push(problem),
-    });
+    const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
     const whole = parseModule('types.d.ts', text);
     assert.equal(isInParts(read), false);
     assert.deepEqual(read, whole);
@@ -97,9 +94,7 @@ test('reports a problem of a declaration as for a complete file when it is used'
   const text =
     'export interface A {\n    a: 1;\n}\nexport interface B {\n    b: =;\n}\nexport type C = 1;\n';
   const problems: SyntaxProblem[] = [];
-  const read = readDeclarationFile('types.d.ts', text, {
-    report: (problem) => problems.push(problem),
-  });
+  const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
   const whole = parseModule('types.d.ts', text);
   assert.deepEqual(read.declarations.get('A'), whole.declarations.get('A'));
   assert.deepEqual(problems, []);
@@ -116,54 +111,10 @@ function fail({ message }: SyntaxProblem): never {
   assert.fail(message);
 }
 
-test('uses the cache only for the same text at the same path', () => {
-  const kept = new Map<string, Uint8Array>();
-  const recalled: string[] = [];
-  const cache: DeclarationCache = {
-    recall: (key) => {
-      const content = kept.get(key);
-      if (content) recalled.push(key);
-      return content;
-    },
-    keep: (key, content) => void kept.set(key, content),
-  };
-  const declarationOf = (path: string, text: string, name: string) =>
-    readDeclarationFile(path, text, { report: fail, cache }).declarations.get(name);
-  const texts = [LAID_OUT, LAID_OUT.replace('replicas?', 'replicas')];
-  for (const text of [...texts, ...texts]) {
-    for (const path of ['a/types.d.ts', 'b/types.d.ts']) {
-      const { declarations } = parseModule(path, text);
-      for (const name of declarations.keys()) {
-        assert.deepStrictEqual(declarationOf(path, text, name), declarations.get(name));
-      }
-    }
-  }
-  assert.deepEqual([kept.size, recalled.length], [12, 12]);
-});
-
 test('returns the same declaration if another one references it later', () => {
-  const kept = new Map<string, Uint8Array>();
-  const cache: DeclarationCache = {
-    recall: (key) => kept.get(key),
-    keep: (key, content) => void kept.set(key, content),
-  };
-  for (let run = 0; run < 2; run++) {
-    const { declarations } = readDeclarationFile('types.d.ts', LAID_OUT, { report: fail, cache });
-    const mode = declarations.get('Mode');
-    declarations.get('Spec');
-    assert.ok(mode);
-    assert.equal(declarations.get('Mode'), mode);
-  }
-});
-
-test('does not cache a file with an error', () => {
-  const text = 'export interface A {\n    a: =;\n}\n';
-  const problems: SyntaxProblem[] = [];
-  const cache: DeclarationCache = {
-    recall: () => undefined,
-    keep: () => assert.fail('it was kept'),
-  };
-  const report = (problem: SyntaxProblem): void => void problems.push(problem);
-  readDeclarationFile('types.d.ts', text, { report, cache }).declarations.get('A');
-  assert.deepEqual(problems, parseModule('types.d.ts', text).problems);
+  const { declarations } = readDeclarationFile('types.d.ts', LAID_OUT, fail);
+  const mode = declarations.get('Mode');
+  declarations.get('Spec');
+  assert.ok(mode);
+  assert.equal(declarations.get('Mode'), mode);
 });

@@ -1,6 +1,3 @@
-import { deserialize, serialize } from 'node:v8';
-import { digestOf } from '../disk/sealed-file.js';
-import type { DeclarationCache } from './source.js';
 import { parseModule } from './parse-module.js';
 import type { Declarations, DeclarationSyntax, ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -32,27 +29,23 @@ interface Parts {
   readonly declarations: ReadonlyMap<string, Part>;
 }
 
-/** How a file is read. */
-interface Reading {
-  /** Receives syntax errors. */
-  readonly report: (problem: SyntaxProblem) => void;
-  readonly cache?: DeclarationCache | undefined;
-}
+/** Receives syntax errors. */
+type Report = (problem: SyntaxProblem) => void;
 
 /**
  * Reads a file of a package. If it has the layout of `tsc`, declarations are parsed lazily, because most are
  * never used; other files are parsed at once.
  */
-export function readDeclarationFile(path: string, text: string, reading: Reading): ModuleSyntax {
+export function readDeclarationFile(path: string, text: string, report: Report): ModuleSyntax {
   const parts = partsOf(text);
-  if (parts === undefined) return readWhole(path, text, reading);
+  if (parts === undefined) return readWhole(path, text, report);
   return {
     ...parseModule(path, parts.imports.join('\n')),
-    declarations: new PartedDeclarations(path, text, parts.declarations, reading),
+    declarations: new PartedDeclarations(path, text, parts.declarations, report),
   };
 }
 
-function readWhole(path: string, text: string, { report }: Reading): ModuleSyntax {
+function readWhole(path: string, text: string, report: Report): ModuleSyntax {
   const module = parseModule(path, text);
   module.problems.forEach(report);
   return module;
@@ -62,18 +55,18 @@ class PartedDeclarations implements Declarations {
   readonly #path: string;
   readonly #text: string;
   readonly #parts: ReadonlyMap<string, Part>;
-  readonly #reading: Reading;
+  readonly #report: Report;
   readonly #read = new Map<string, DeclarationSyntax>();
   /**
    * If a part has a syntax error, the whole file is parsed, so that the error is reported as for other files.
    */
   #whole: Declarations | undefined;
 
-  constructor(path: string, text: string, parts: ReadonlyMap<string, Part>, reading: Reading) {
+  constructor(path: string, text: string, parts: ReadonlyMap<string, Part>, report: Report) {
     this.#path = path;
     this.#text = text;
     this.#parts = parts;
-    this.#reading = reading;
+    this.#report = report;
   }
 
   get(name: string): DeclarationSyntax | undefined {
@@ -99,22 +92,17 @@ class PartedDeclarations implements Declarations {
 
   /** Parses a declaration with the parts of the file that it may reference. */
   #readFor(name: string): void {
-    const { cache } = this.#reading;
-    const key = JSON.stringify([this.#path, digestOf(this.#text), name]);
-    const kept = keptDeclarations(cache?.recall(key));
-    const found = kept ?? this.#parse(name);
     // A declaration that was handed out stays the one.
-    for (const [each, declaration] of found) {
+    for (const [each, declaration] of this.#parse(name)) {
       if (!this.#read.has(each)) this.#read.set(each, declaration);
     }
-    if (!kept && !this.#whole) cache?.keep(key, serialize(found));
   }
 
   #parse(name: string): ReadonlyMap<string, DeclarationSyntax> {
     const names = this.#mentionedFrom(name);
     const { declarations, problems } = parseModule(this.#path, this.#textOf(names));
     if (problems.length > 0) {
-      this.#whole ??= readWhole(this.#path, this.#text, this.#reading).declarations;
+      this.#whole ??= readWhole(this.#path, this.#text, this.#report).declarations;
     }
     const found = new Map<string, DeclarationSyntax>();
     for (const each of names) {
@@ -148,14 +136,6 @@ class PartedDeclarations implements Declarations {
     }
     return texts.join('');
   }
-}
-
-/** Content that an earlier run of this program serialized; nothing else is read back. */
-function keptDeclarations(
-  content: Uint8Array | undefined,
-): ReadonlyMap<string, DeclarationSyntax> | undefined {
-  const kept: unknown = content && deserialize(content);
-  return kept instanceof Map ? kept : undefined;
 }
 
 /** Splits a text into declarations; undefined if this requires a parser. */

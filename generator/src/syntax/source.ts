@@ -12,18 +12,8 @@ export interface SourceFile {
   readonly isUnreadable?: boolean;
 }
 
-/** Caches results of slow computations between runs; it may drop entries at any time. */
-export interface DeclarationCache {
-  /** Returns the cached bytes of a key; undefined if there is no entry. */
-  recall(key: string): Uint8Array | undefined;
-  /** Caches content under a key, and replaces an existing entry. Never throws. */
-  keep(key: string, content: Uint8Array): void;
-}
-
 /** Resolves imports and reads files on demand. */
 export interface ModuleReader {
-  /** Caches parsed files; without it, all files are parsed again. */
-  readonly cache?: DeclarationCache | undefined;
   /** The file of an import, relative to the folder of the APIs; undefined if it cannot be resolved. */
   resolve(specifier: string, from: string): string | undefined;
   /** The text of a file that was found so. */

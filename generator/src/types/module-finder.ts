@@ -45,10 +45,7 @@ export class ModuleFinder {
   }
 
   #parse(path: string, text: string): ModuleSyntax {
-    if (!this.#reader?.isUnreadable(path)) {
-      const { cache } = this.#reader ?? {};
-      return readDeclarationFile(path, text, { report: this.#report, cache });
-    }
+    if (!this.#reader?.isUnreadable(path)) return readDeclarationFile(path, text, this.#report);
     const module = parseModule(path, text, { isUnreadable: true });
     module.problems.forEach(this.#report);
     return module;

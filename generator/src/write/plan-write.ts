@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Question } from '../disk/observed-disk.js';
-import { digestOf } from '../disk/sealed-file.js';
+import { digestOf } from '../disk/digest.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { foldersOf } from './output-folder.js';
