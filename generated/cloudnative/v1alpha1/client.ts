@@ -11,25 +11,13 @@ import { virtualMachineResource } from './register.js';
  *
  * VirtualMachine is a machine that the controller runs through its driver.
  */
-export interface VirtualMachineClient
-  extends
-    ResourceClient<VirtualMachine, 'Namespaced'>,
-    StatusClient<VirtualMachine, 'Namespaced'> {}
+export interface VirtualMachineClient extends ResourceClient<VirtualMachine, 'Namespaced'>, StatusClient<VirtualMachine, 'Namespaced'> {}
 
 /** Creates a client of VirtualMachine in one namespace. */
-export function createVirtualMachineClient(
-  transport: Transport,
-  namespace: string,
-): VirtualMachineClient;
+export function createVirtualMachineClient(transport: Transport, namespace: string): VirtualMachineClient;
 /** Creates a client of VirtualMachine over all namespaces, which lists and watches. */
-export function createVirtualMachineClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<VirtualMachine, 'Namespaced'>;
-export function createVirtualMachineClient(
-  transport: Transport,
-  namespace?: string,
-): VirtualMachineClient {
+export function createVirtualMachineClient(transport: Transport, namespace?: string): ListWatchClient<VirtualMachine, 'Namespaced'>;
+export function createVirtualMachineClient(transport: Transport, namespace?: string): VirtualMachineClient {
   return createFullClient(transport, virtualMachineResource, namespace);
 }
 
@@ -48,7 +36,6 @@ export interface CloudnativeV1alpha1Clients {
 /** Creates the typed clients of cloudnative.tw/v1alpha1 over a transport. */
 export function createCloudnativeV1alpha1Clients(transport: Transport): CloudnativeV1alpha1Clients {
   return {
-    virtualMachines: (namespace?: string) =>
-      createFullClient(transport, virtualMachineResource, namespace),
+    virtualMachines: (namespace?: string) => createFullClient(transport, virtualMachineResource, namespace),
   };
 }

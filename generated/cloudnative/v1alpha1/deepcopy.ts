@@ -2,19 +2,10 @@
 
 import { deepCopyCondition, deepCopyListMeta, deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
-import type {
-  ResourceUsage,
-  ServerStatus,
-  VirtualMachine,
-  VirtualMachineList,
-  VirtualMachineSpec,
-  VirtualMachineStatus,
-} from '../../../apis/cloudnative/v1alpha1/types.js';
+import type { ResourceUsage, ServerStatus, VirtualMachine, VirtualMachineList, VirtualMachineSpec, VirtualMachineStatus } from '../../../apis/cloudnative/v1alpha1/types.js';
 
 /** Returns a deep copy of VirtualMachine as the server returned it. */
-export function deepCopyVirtualMachine(
-  source: DeepReadonly<Persisted<VirtualMachine, 'Namespaced'>>,
-): Persisted<VirtualMachine, 'Namespaced'>;
+export function deepCopyVirtualMachine(source: DeepReadonly<Persisted<VirtualMachine, 'Namespaced'>>): Persisted<VirtualMachine, 'Namespaced'>;
 /** Returns a deep copy of VirtualMachine. */
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine;
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine {
@@ -28,9 +19,7 @@ export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): Vi
 }
 
 /** Returns a deep copy of VirtualMachineSpec. */
-export function deepCopyVirtualMachineSpec(
-  source: DeepReadonly<VirtualMachineSpec>,
-): VirtualMachineSpec {
+export function deepCopyVirtualMachineSpec(source: DeepReadonly<VirtualMachineSpec>): VirtualMachineSpec {
   const copy = {} as VirtualMachineSpec;
   if (source.action !== undefined) copy.action = source.action;
   copy.resource = { ...source.resource };
@@ -56,9 +45,7 @@ export function deepCopyServerStatus(source: DeepReadonly<ServerStatus>): Server
 }
 
 /** Returns a deep copy of VirtualMachineStatus. */
-export function deepCopyVirtualMachineStatus(
-  source: DeepReadonly<VirtualMachineStatus>,
-): VirtualMachineStatus {
+export function deepCopyVirtualMachineStatus(source: DeepReadonly<VirtualMachineStatus>): VirtualMachineStatus {
   const copy = {} as VirtualMachineStatus;
   copy.phase = source.phase;
   if (source.reason !== undefined) copy.reason = source.reason;
@@ -70,9 +57,7 @@ export function deepCopyVirtualMachineStatus(
 }
 
 /** Returns a deep copy of VirtualMachineList. */
-export function deepCopyVirtualMachineList(
-  source: DeepReadonly<VirtualMachineList>,
-): VirtualMachineList {
+export function deepCopyVirtualMachineList(source: DeepReadonly<VirtualMachineList>): VirtualMachineList {
   const copy = {} as VirtualMachineList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;

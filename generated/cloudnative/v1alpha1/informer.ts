@@ -20,9 +20,7 @@ export interface CloudnativeV1alpha1Informers {
 }
 
 /** Creates the informers of cloudnative.tw/v1alpha1 over a factory. */
-export function createCloudnativeV1alpha1Informers(
-  factory: InformerFactory,
-): CloudnativeV1alpha1Informers {
+export function createCloudnativeV1alpha1Informers(factory: InformerFactory): CloudnativeV1alpha1Informers {
   return {
     virtualMachines(scope) {
       const informer = factory.informerFor(virtualMachineResource, scope);

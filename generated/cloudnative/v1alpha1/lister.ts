@@ -16,8 +16,6 @@ export type VirtualMachineLister = Lister<VirtualMachine, 'Namespaced'>;
 export type VirtualMachineNamespaceLister = NamespacedLister<VirtualMachine, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createVirtualMachineLister(
-  store: Store<VirtualMachine, 'Namespaced'>,
-): VirtualMachineLister {
+export function createVirtualMachineLister(store: Store<VirtualMachine, 'Namespaced'>): VirtualMachineLister {
   return createLister(store, virtualMachineResource);
 }

@@ -58,8 +58,7 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -92,8 +91,7 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
                           type: 'string',
                         },
                       ],
-                      pattern:
-                        '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                      pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
                       'x-kubernetes-int-or-string': true,
                     },
                   },
@@ -129,8 +127,7 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
                         type: 'string',
                       },
                       state: {
-                        description:
-                          "The driver's name of the machine's state, such as running or exited.",
+                        description: "The driver's name of the machine's state, such as running or exited.",
                         type: 'string',
                       },
                       usage: {
@@ -166,8 +163,7 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
                     'x-kubernetes-list-map-keys': ['type'],
                     'x-kubernetes-list-type': 'map',
                     items: {
-                      description:
-                        'Condition describes one aspect of the state of an object, as last observed by its controller.',
+                      description: 'Condition describes one aspect of the state of an object, as last observed by its controller.',
                       type: 'object',
                       required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
                       properties: {
@@ -177,21 +173,18 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
                           format: 'date-time',
                         },
                         message: {
-                          description:
-                            'A message for users about the last transition. May be empty.',
+                          description: 'A message for users about the last transition. May be empty.',
                           type: 'string',
                           maxLength: 32768,
                         },
                         observedGeneration: {
-                          description:
-                            'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
+                          description: 'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
                           type: 'integer',
                           format: 'int64',
                           minimum: 0,
                         },
                         reason: {
-                          description:
-                            'The reason for the last transition of the condition, in CamelCase.',
+                          description: 'The reason for the last transition of the condition, in CamelCase.',
                           type: 'string',
                           maxLength: 1024,
                           minLength: 1,
@@ -203,12 +196,10 @@ export const virtualMachineCrd: PlainCustomResourceDefinition = {
                           enum: ['True', 'False', 'Unknown'],
                         },
                         type: {
-                          description:
-                            'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
+                          description: 'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
                           type: 'string',
                           maxLength: 316,
-                          pattern:
-                            '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
+                          pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
                         },
                       },
                     },

@@ -23,8 +23,6 @@ import { lowerFirst } from '../text/names.js';
 import { printValue } from '../text/print-value.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from './print-crd.js';
-import { stringLiteral } from '../text/escape.js';
-import { LINE_WIDTH } from '../text/layout.js';
 
 /** The files of each of vmgen's own emitters. */
 const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => EmittedFile[]>> = {
@@ -140,7 +138,7 @@ function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): 
       singular: each.singular,
       scope: scopeLiteral(each),
       isResource: !each.isSubresource,
-      guardTest: guardTest(apiVersion, each.kind),
+      apiVersion,
       type,
       // The generic function, for a type without a deepCopy function of its own.
       deepCopy: each.isSubresource
@@ -151,17 +149,4 @@ function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): 
     };
   });
   return printTypeScript(context, imports, { kinds });
-}
-
-/** The statement of a type guard, wrapped as Prettier does. */
-function guardTest(apiVersion: string, kind: string): string {
-  const tests = [
-    `object.apiVersion === ${stringLiteral(apiVersion)}`,
-    `object.kind === ${stringLiteral(kind)}`,
-  ];
-  const flat = `  return ${tests.join(' && ')};`;
-  if (flat.length <= LINE_WIDTH) return flat;
-  const inner = `    ${tests.join(' && ')}`;
-  const body = inner.length <= LINE_WIDTH ? inner : `    ${tests.join(' &&\n    ')}`;
-  return `  return (\n${body}\n  );`;
 }

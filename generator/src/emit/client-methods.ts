@@ -2,7 +2,6 @@ import type { ClientMethod, MethodType } from '../model/client-methods.js';
 import { scopeLiteral } from '../model/generated-names.js';
 import type { Resource } from '../model/model.js';
 import { stringLiteral } from '../text/escape.js';
-import { LINE_WIDTH } from '../text/layout.js';
 import type { ImportSet } from './import-set.js';
 
 /** A method of a client in the form that its template prints. */
@@ -25,8 +24,8 @@ interface Names {
 }
 
 interface Signature extends Pick<MethodView, 'parameters' | 'returns'> {
-  /** The members in the chain that calls the runtime's client. */
-  readonly call: readonly string[];
+  /** The call of the runtime's client. */
+  readonly call: string;
 }
 
 type Print = (names: Names, subresource: string) => Signature;
@@ -45,26 +44,26 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     plain: ({ result, use }) => ({
       parameters: ['name: string', `options?: ${use('GetOptions')}`],
       returns: result,
-      call: ['client', 'get(name, options)'],
+      call: 'client.get(name, options)',
     }),
     ofSubresource: ({ result, use }, subresource) => ({
       parameters: ['name: string', `options?: ${use('CallOptions')}`],
       returns: result,
-      call: ['client', `subresource<${result}>(${subresource})`, 'get(name, options)'],
+      call: `client.subresource<${result}>(${subresource}).get(name, options)`,
     }),
   },
   list: {
     plain: ({ result, use }) => ({
       parameters: [`options?: ${use('ListOptions')}`],
       returns: `${use('KubernetesList')}<${result}>`,
-      call: ['client', 'list(options)'],
+      call: 'client.list(options)',
     }),
   },
   create: {
     plain: ({ kind, result, use }) => ({
       parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('CreateOptions')}`],
       returns: result,
-      call: ['client', 'create(object, options)'],
+      call: 'client.create(object, options)',
     }),
     ofSubresource: ({ input, result, use }, subresource) => ({
       parameters: [
@@ -73,27 +72,19 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options?: ${use('CreateOptions')}`,
       ],
       returns: result,
-      call: [
-        'client',
-        `subresource<${typesOf(result, input)}>(${subresource})`,
-        'create(name, body, options)',
-      ],
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).create(name, body, options)`,
     }),
   },
   update: {
     plain: ({ kind, result, use }) => ({
       parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('UpdateOptions')}`],
       returns: result,
-      call: ['client', 'update(object, options)'],
+      call: 'client.update(object, options)',
     }),
     ofSubresource: ({ input, result, use }, subresource) => ({
       parameters: ['name: string', `body: ${input}`, `options?: ${use('UpdateOptions')}`],
       returns: result,
-      call: [
-        'client',
-        `subresource<${typesOf(result, input)}>(${subresource})`,
-        'update(name, body, options)',
-      ],
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).update(name, body, options)`,
     }),
   },
   patch: {
@@ -104,7 +95,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options?: ${use('PatchOptions')}`,
       ],
       returns: result,
-      call: ['client', 'mergePatch(name, patch, options)'],
+      call: 'client.mergePatch(name, patch, options)',
     }),
     ofSubresource: ({ result, use }, subresource) => ({
       parameters: [
@@ -113,11 +104,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options?: ${use('PatchOptions')}`,
       ],
       returns: result,
-      call: [
-        'client',
-        `subresource<${result}>(${subresource})`,
-        'mergePatch(name, patch, options)',
-      ],
+      call: `client.subresource<${result}>(${subresource}).mergePatch(name, patch, options)`,
     }),
   },
   apply: {
@@ -127,7 +114,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options: ${use('ApplyOptions')}`,
       ],
       returns: result,
-      call: ['client', 'apply(configuration, options)'],
+      call: 'client.apply(configuration, options)',
     }),
     ofSubresource: ({ input, result, use }, subresource) => ({
       parameters: [
@@ -136,11 +123,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options: ${use('ApplyOptions')}`,
       ],
       returns: result,
-      call: [
-        'client',
-        `subresource<${typesOf(result, input)}>(${subresource})`,
-        'apply(name, body, options)',
-      ],
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).apply(name, body, options)`,
     }),
   },
 };
@@ -166,30 +149,7 @@ export function methodViews(resource: Resource, imports: ImportSet): MethodView[
     const what = subresource === undefined ? kind : `the ${subresource} of ${kind}`;
     const { parameters, returns, call } = print(names, stringLiteral(subresource ?? ''));
     const doc = `The verb ${verb} of ${what}.`;
-    return { name, doc, parameters, returns, implementation: arrow(name, parameters, call) };
+    const implementation = `    ${name}: (${parameters.join(', ')}) => ${call},`;
+    return { name, doc, parameters, returns, implementation };
   });
 }
-
-/** A method as an arrow function, wrapped as Prettier does. */
-function arrow(name: string, parameters: readonly string[], call: readonly string[]): string {
-  const start = `    ${name}: (`;
-  const head = `${start}${parameters.join(', ')}) =>`;
-  const body = `${call.join('.')},`;
-  if (isNarrow(`${head} ${body}`)) return `${head} ${body}`;
-  const broken = `${start}\n${parameters.map((each) => `      ${each},\n`).join('')}    ) =>`;
-  if (isNarrow(head)) return `${head}\n${chain(call)}`;
-  return isNarrow(`    ) => ${body}`) ? `${broken} ${body}` : `${broken}\n${chain(call)}`;
-}
-
-function chain(call: readonly string[]): string {
-  const flat = `      ${call.join('.')},`;
-  if (isNarrow(flat)) return flat;
-  const [object = '', ...members] = call;
-  const lines = members.map((member) => {
-    const line = `        .${member}`;
-    return isNarrow(line) ? line : line.replace(/\(([^(]*)\)$/, '(\n          $1,\n        )');
-  });
-  return `      ${object}\n${lines.join('\n')},`;
-}
-
-const isNarrow = (line: string): boolean => line.length <= LINE_WIDTH;

@@ -17,7 +17,6 @@ import type { TemplateContext } from './template-context.js';
 import { copyNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { MarkerUse } from '../markers/language/definition.js';
-import { LINE_WIDTH } from '../text/layout.js';
 
 /** One function of deepcopy.ts. */
 type CopyFunction = CopyHead & CopyBody;
@@ -354,8 +353,7 @@ function copyAssignment({ name, optional }: Field, value: string): string[] {
   const condition =
     name === '__proto__' ? `Object.hasOwn(source, '__proto__') && ${isThere}` : isThere;
   const [only = '', ...more] = lines;
-  const line = `if (${condition}) ${only}`;
-  if (more.length === 0 && line.length + 2 <= LINE_WIDTH) return [line];
+  if (more.length === 0) return [`if (${condition}) ${only}`];
   return [`if (${condition}) {`, ...lines.map((each) => `  ${each}`), `}`];
 }
 

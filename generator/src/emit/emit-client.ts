@@ -1,6 +1,5 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
-import { BREAKS, fit, LINE_WIDTH } from '../text/layout.js';
 import { methodViews } from './client-methods.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, groupNames, kindNames, scopeLiteral } from '../model/generated-names.js';
@@ -30,8 +29,8 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
     return {
       ...names,
       resource,
-      extends: extendsClause(names.client, bases),
-      alias: only === undefined ? '' : aliased(names.client, only),
+      extends: bases.length === 0 ? '' : ` extends ${bases.join(', ')}`,
+      alias: only ?? '',
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
       createDoc: `Creates a client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
       accessDoc: `The client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
@@ -51,14 +50,11 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   return printTypeScript(context, imports, view);
 }
 
-/** The function that creates the client of a kind in one or all namespaces, wrapped as Prettier does. */
+/** The function that creates the client of a kind in one or all namespaces. */
 function accessor(resource: Resource, method: string, created: string): string {
-  const start = `    ${method}: (namespace?: string) =>`;
-  if (resource.methods.length === 0) return fit(`${start}${BREAKS.line}${created},`);
-  const add = addMethodsName(resource);
-  const flat = fit(`${start}${BREAKS.line}${add}(${created}),`);
-  const isNarrow = flat.split('\n').every((line) => line.length <= LINE_WIDTH);
-  return isNarrow ? flat : `${start}\n      ${add}(\n        ${created},\n      ),`;
+  const hasMethods = resource.methods.length > 0;
+  const client = hasMethods ? `${addMethodsName(resource)}(${created})` : created;
+  return `    ${method}: (namespace?: string) => ${client},`;
 }
 
 /** The function in a generated file that adds the methods of a kind to the runtime's client. */
@@ -186,41 +182,5 @@ function narrowed(
 ): string {
   const kept = members.filter(isKept);
   if (kept.length === members.length) return base;
-  const names = kept.map((name) => `'${name}'`);
-  const flat = names.join(' | ');
-  const union =
-    flat.length + 2 <= LINE_WIDTH
-      ? `${BREAKS.line}${flat}`
-      : names.map((name) => `${BREAKS.line}| ${name}`).join('');
-  return `Pick<${BREAKS.soft}${base},${union}${BREAKS.close}>`;
-}
-
-/** ` extends A, B`, wrapped as Prettier does. */
-function extendsClause(client: string, bases: readonly string[]): string {
-  const flat = ` extends ${bases.map((base) => fit(base)).join(', ')}`;
-  if (!flat.includes('\n') && `export interface ${client}${flat} {}`.length <= 100) return flat;
-  const [only = '', ...more] = bases;
-  if (more.length > 0) {
-    const middle = `  extends ${bases.map((base) => fit(base)).join(', ')} {}`;
-    if (!middle.includes('\n') && middle.length <= 100) return `\n${middle.slice(0, -3)}`;
-    const lines = bases.map((base) => fit(`    ${base},`));
-    const last = fit(`    ${bases.at(-1) ?? ''} {}`).slice(0, -' {}'.length);
-    return `\n  extends\n${[...lines.slice(0, -1), last].join('\n')}`;
-  }
-  return ` extends ${breakAll(only)}`;
-}
-
-/**
- * A client with exactly the methods of the runtime: an interface without members would only be another name
- * for it.
- */
-function aliased(client: string, base: string): string {
-  const flat = `export type ${client} = ${fit(base)};`;
-  const fits = !flat.includes('\n') && flat.length <= 100;
-  return fits ? flat : `export type ${client} = ${breakAll(base)};`;
-}
-
-/** Breaks at every possible position, because the statement does not fit on one line. */
-function breakAll(block: string): string {
-  return fit(`${block}${' '.repeat(200)}`).trimEnd();
+  return `Pick<${base}, ${kept.map((name) => `'${name}'`).join(' | ')}>`;
 }

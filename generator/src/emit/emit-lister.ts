@@ -2,7 +2,6 @@ import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames, scopeLiteral } from '../model/generated-names.js';
-import { BREAKS } from '../text/layout.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
@@ -26,7 +25,6 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
     const names = kindNames(each);
     const type = imports.apiType(each.type);
     const base = imports.libraryType('Lister');
-    const { soft, line, close } = BREAKS;
     return {
       ...names,
       type,
@@ -35,8 +33,8 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
       // For the kinds Tenant and TenantNamespace, TenantNamespaceLister belongs to the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),
       listerBase: namespaced
-        ? `${base}<${soft}${type},${line}${scope}${close}>`
-        : `Omit<${soft}${base}<${type}, ${scope}>,${line}'namespace'${close}>`,
+        ? `${base}<${type}, ${scope}>`
+        : `Omit<${base}<${type}, ${scope}>, 'namespace'>`,
       doc: withDoc(`Reads ${kind} objects from the cache of an informer.`, each.type.doc),
       namespaceDoc: `Reads the ${kind} objects of one namespace from the cache of an informer.`,
       createDoc: `Creates a lister over the store of an informer.`,

@@ -1,4 +1,3 @@
-import { BREAKS, fit } from '../text/layout.js';
 import { stringLiteral } from '../text/escape.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 import type { NamedType } from '../types/type.js';
@@ -132,8 +131,7 @@ function printImport(module: string, names: ReadonlyMap<string, Import>): string
       const type = isType && !isTypeOnly ? 'type ' : '';
       return type + (local === name ? name : `${name} as ${local}`);
     })
-    .join(`,${BREAKS.line}`);
+    .join(', ');
   const keyword = isTypeOnly ? 'import type' : 'import';
-  const { line, comma, closeLine } = BREAKS;
-  return fit(`${keyword} {${line}${items}${comma}${closeLine}} from ${stringLiteral(module)};`);
+  return `${keyword} { ${items} } from ${stringLiteral(module)};`;
 }

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type Handlebars from 'handlebars';
 import { templates } from './templates.js';
 import { docComment, stringLiteral } from '../text/escape.js';
-import { BREAKS, fit } from '../text/layout.js';
 import type { ImportSet } from './import-set.js';
 import { manifestHelpers, type ManifestTarget } from './manifest-helpers.js';
 
@@ -61,10 +60,6 @@ function registerBlocks(environment: typeof Handlebars): void {
 
 function registerHelpers(environment: typeof Handlebars): void {
   environment.registerHelper({
-    ...Object.fromEntries(Object.entries(BREAKS).map(([name, mark]) => [name, () => mark])),
-    fit(this: unknown, options: Handlebars.HelperOptions) {
-      return fit(options.fn(this));
-    },
     useType: (name: string, { data }: ImportOptions) => data.imports.libraryType(name),
     use: (name: string, { data }: ImportOptions) => data.imports.libraryValue(name),
     string: (text: string) => stringLiteral(text),

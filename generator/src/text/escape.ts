@@ -1,10 +1,11 @@
-import { LINE_WIDTH } from './layout.js';
+/** The maximum width of a line of source text. */
+export const LINE_WIDTH = 100;
 
 /**
  * Characters that are invisible or change how text is displayed: controls, line separators, bidirectional and
- * other formatting, lone surrogates, and the private marks of {@link BREAKS}.
+ * other formatting, and lone surrogates.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE004]/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 const SIMPLE: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -9,23 +9,18 @@ test('prints a shared object as a copy at each position', () => {
   assert.equal(printValue(value), printValue(copies));
 });
 
-test('puts a text on its own line only if it is too long', () => {
+test('prints a line for each property, however long its value is', () => {
   const text = 'long '.repeat(20);
   assert.equal(
-    printValue({ text, object: { text }, list: [{ text }], none: {} }),
+    printValue({ text, list: [{ text }], texts: [text, text], none: {} }),
     `{
-  text:
-    '${text}',
-  object: {
-    text:
-      '${text}',
-  },
+  text: '${text}',
   list: [
     {
-      text:
-        '${text}',
+      text: '${text}',
     },
   ],
+  texts: ['${text}', '${text}'],
   none: {},
 }`,
   );

@@ -7,7 +7,7 @@ import {
   typesOf,
 } from '../shapes/shape.js';
 import { docComment, propertyKey, stringLiteral } from '../../text/escape.js';
-import { LINE_WIDTH } from '../../text/layout.js';
+import { LINE_WIDTH } from '../../text/escape.js';
 import { quoted } from '../shapes/marker-line.js';
 
 /** The inputs for printing a file of types. */

@@ -4,7 +4,7 @@ import { jsonText } from '../../text/json-text.js';
 /**
  * Characters that a comment cannot contain: controls, line separators, invisible characters, lone surrogates.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE006]/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** A text that no value of the grammar is but a string. */
 const BARE = /^(?!(?:true|false|null)$)[A-Za-z][\w.-]*$/;

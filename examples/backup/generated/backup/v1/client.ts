@@ -11,25 +11,13 @@ import { backupScheduleResource } from './register.js';
  *
  * BackupSchedule backs up volumes on a schedule.
  */
-export interface BackupScheduleClient
-  extends
-    ResourceClient<BackupSchedule, 'Namespaced'>,
-    StatusClient<BackupSchedule, 'Namespaced'> {}
+export interface BackupScheduleClient extends ResourceClient<BackupSchedule, 'Namespaced'>, StatusClient<BackupSchedule, 'Namespaced'> {}
 
 /** Creates a client of BackupSchedule in one namespace. */
-export function createBackupScheduleClient(
-  transport: Transport,
-  namespace: string,
-): BackupScheduleClient;
+export function createBackupScheduleClient(transport: Transport, namespace: string): BackupScheduleClient;
 /** Creates a client of BackupSchedule over all namespaces, which lists and watches. */
-export function createBackupScheduleClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<BackupSchedule, 'Namespaced'>;
-export function createBackupScheduleClient(
-  transport: Transport,
-  namespace?: string,
-): BackupScheduleClient {
+export function createBackupScheduleClient(transport: Transport, namespace?: string): ListWatchClient<BackupSchedule, 'Namespaced'>;
+export function createBackupScheduleClient(transport: Transport, namespace?: string): BackupScheduleClient {
   return createFullClient(transport, backupScheduleResource, namespace);
 }
 
@@ -48,7 +36,6 @@ export interface BackupV1Clients {
 /** Creates the typed clients of backup.example.com/v1 over a transport. */
 export function createBackupV1Clients(transport: Transport): BackupV1Clients {
   return {
-    backupSchedules: (namespace?: string) =>
-      createFullClient(transport, backupScheduleResource, namespace),
+    backupSchedules: (namespace?: string) => createFullClient(transport, backupScheduleResource, namespace),
   };
 }

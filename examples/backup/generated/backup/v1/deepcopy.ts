@@ -2,16 +2,10 @@
 
 import { deepCopyCondition, deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import { type DeepReadonly, type Persisted, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  BackupSchedule,
-  BackupScheduleSpec,
-  BackupScheduleStatus,
-} from '../../../apis/backup/v1/types.js';
+import type { BackupSchedule, BackupScheduleSpec, BackupScheduleStatus } from '../../../apis/backup/v1/types.js';
 
 /** Returns a deep copy of BackupSchedule as the server returned it. */
-export function deepCopyBackupSchedule(
-  source: DeepReadonly<Persisted<BackupSchedule, 'Namespaced'>>,
-): Persisted<BackupSchedule, 'Namespaced'>;
+export function deepCopyBackupSchedule(source: DeepReadonly<Persisted<BackupSchedule, 'Namespaced'>>): Persisted<BackupSchedule, 'Namespaced'>;
 /** Returns a deep copy of BackupSchedule. */
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule;
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule {
@@ -25,24 +19,18 @@ export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): Ba
 }
 
 /** Returns a deep copy of BackupScheduleSpec. */
-export function deepCopyBackupScheduleSpec(
-  source: DeepReadonly<BackupScheduleSpec>,
-): BackupScheduleSpec {
+export function deepCopyBackupScheduleSpec(source: DeepReadonly<BackupScheduleSpec>): BackupScheduleSpec {
   const copy = {} as BackupScheduleSpec;
   copy.schedule = source.schedule;
   copy.sources = source.sources.slice();
   if (source.retention !== undefined) copy.retention = source.retention;
   copy.secretName = source.secretName;
-  if (source.resources !== undefined) {
-    copy.resources = deepCopyJson<NonNullable<BackupScheduleSpec['resources']>>(source.resources);
-  }
+  if (source.resources !== undefined) copy.resources = deepCopyJson<NonNullable<BackupScheduleSpec['resources']>>(source.resources);
   return copy;
 }
 
 /** Returns a deep copy of BackupScheduleStatus. */
-export function deepCopyBackupScheduleStatus(
-  source: DeepReadonly<BackupScheduleStatus>,
-): BackupScheduleStatus {
+export function deepCopyBackupScheduleStatus(source: DeepReadonly<BackupScheduleStatus>): BackupScheduleStatus {
   const copy: BackupScheduleStatus = {};
   if (source.observedGeneration !== undefined) copy.observedGeneration = source.observedGeneration;
   if (source.lastBackupTime !== undefined) copy.lastBackupTime = source.lastBackupTime;

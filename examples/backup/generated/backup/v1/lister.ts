@@ -16,8 +16,6 @@ export type BackupScheduleLister = Lister<BackupSchedule, 'Namespaced'>;
 export type BackupScheduleNamespaceLister = NamespacedLister<BackupSchedule, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createBackupScheduleLister(
-  store: Store<BackupSchedule, 'Namespaced'>,
-): BackupScheduleLister {
+export function createBackupScheduleLister(store: Store<BackupSchedule, 'Namespaced'>): BackupScheduleLister {
   return createLister(store, backupScheduleResource);
 }

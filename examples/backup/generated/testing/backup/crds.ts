@@ -62,8 +62,7 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -74,20 +73,17 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                 type: 'object',
               },
               spec: {
-                description:
-                  'BackupScheduleSpec defines the volumes, the schedule and the target of the backups.',
+                description: 'BackupScheduleSpec defines the volumes, the schedule and the target of the backups.',
                 type: 'object',
                 required: ['schedule', 'sources', 'secretName'],
                 properties: {
                   schedule: {
-                    description:
-                      'The schedule in cron format: `0 3 * * *` is every night at three.',
+                    description: 'The schedule in cron format: `0 3 * * *` is every night at three.',
                     type: 'string',
                     minLength: 1,
                   },
                   sources: {
-                    description:
-                      'The PersistentVolumeClaims to back up, in the namespace of this object.',
+                    description: 'The PersistentVolumeClaims to back up, in the namespace of this object.',
                     type: 'array',
                     maxItems: 32,
                     minItems: 1,
@@ -107,8 +103,7 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                     minimum: 1,
                   },
                   secretName: {
-                    description:
-                      'The name of the Secret with the repository and its password, as environment variables.',
+                    description: 'The name of the Secret with the repository and its password, as environment variables.',
                     type: 'string',
                     minLength: 1,
                   },
@@ -144,8 +139,7 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                               type: 'string',
                             },
                           ],
-                          pattern:
-                            '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                          pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
                           'x-kubernetes-int-or-string': true,
                         },
                       },
@@ -160,8 +154,7 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                               type: 'string',
                             },
                           ],
-                          pattern:
-                            '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                          pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
                           'x-kubernetes-int-or-string': true,
                         },
                       },
@@ -189,8 +182,7 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                     'x-kubernetes-list-map-keys': ['type'],
                     'x-kubernetes-list-type': 'map',
                     items: {
-                      description:
-                        'Condition describes one aspect of the state of an object, as last observed by its controller.',
+                      description: 'Condition describes one aspect of the state of an object, as last observed by its controller.',
                       type: 'object',
                       required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
                       properties: {
@@ -200,21 +192,18 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                           format: 'date-time',
                         },
                         message: {
-                          description:
-                            'A message for users about the last transition. May be empty.',
+                          description: 'A message for users about the last transition. May be empty.',
                           type: 'string',
                           maxLength: 32768,
                         },
                         observedGeneration: {
-                          description:
-                            'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
+                          description: 'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
                           type: 'integer',
                           format: 'int64',
                           minimum: 0,
                         },
                         reason: {
-                          description:
-                            'The reason for the last transition of the condition, in CamelCase.',
+                          description: 'The reason for the last transition of the condition, in CamelCase.',
                           type: 'string',
                           maxLength: 1024,
                           minLength: 1,
@@ -226,12 +215,10 @@ export const backupScheduleCrd: PlainCustomResourceDefinition = {
                           enum: ['True', 'False', 'Unknown'],
                         },
                         type: {
-                          description:
-                            'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
+                          description: 'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
                           type: 'string',
                           maxLength: 316,
-                          pattern:
-                            '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
+                          pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
                         },
                       },
                     },

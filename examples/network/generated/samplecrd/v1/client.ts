@@ -16,10 +16,7 @@ export type NetworkClient = ResourceClient<Network, 'Namespaced'>;
 /** Creates a client of Network in one namespace. */
 export function createNetworkClient(transport: Transport, namespace: string): NetworkClient;
 /** Creates a client of Network over all namespaces, which lists and watches. */
-export function createNetworkClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Network, 'Namespaced'>;
+export function createNetworkClient(transport: Transport, namespace?: string): ListWatchClient<Network, 'Namespaced'>;
 export function createNetworkClient(transport: Transport, namespace?: string): NetworkClient {
   return createFullClient(transport, networkResource, namespace);
 }

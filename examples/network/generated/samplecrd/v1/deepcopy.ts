@@ -5,9 +5,7 @@ import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Network, NetworkList, NetworkSpec } from '../../../apis/samplecrd/v1/types.js';
 
 /** Returns a deep copy of Network as the server returned it. */
-export function deepCopyNetwork(
-  source: DeepReadonly<Persisted<Network, 'Namespaced'>>,
-): Persisted<Network, 'Namespaced'>;
+export function deepCopyNetwork(source: DeepReadonly<Persisted<Network, 'Namespaced'>>): Persisted<Network, 'Namespaced'>;
 /** Returns a deep copy of Network. */
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network;
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network {

@@ -2,18 +2,10 @@
 
 import { deepCopyMap, deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
-import type {
-  HTTPRoute,
-  HTTPRouteSpec,
-  ResourceClient,
-  Wrapped,
-  Wrapped2,
-} from '../../../apis/edge-cases/v1/types.js';
+import type { HTTPRoute, HTTPRouteSpec, ResourceClient, Wrapped, Wrapped2 } from '../../../apis/edge-cases/v1/types.js';
 
 /** Returns a deep copy of ResourceClient as the server returned it. */
-export function deepCopyResourceClient(
-  source: DeepReadonly<Persisted<ResourceClient, 'Namespaced'>>,
-): Persisted<ResourceClient, 'Namespaced'>;
+export function deepCopyResourceClient(source: DeepReadonly<Persisted<ResourceClient, 'Namespaced'>>): Persisted<ResourceClient, 'Namespaced'>;
 /** Returns a deep copy of ResourceClient. */
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient;
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient {
@@ -27,9 +19,7 @@ export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): Re
 }
 
 /** Copies `NonNullable<ResourceClient['status']>`. */
-function deepCopyResourceClientStatus(
-  source: DeepReadonly<NonNullable<ResourceClient['status']>>,
-): NonNullable<ResourceClient['status']> {
+function deepCopyResourceClientStatus(source: DeepReadonly<NonNullable<ResourceClient['status']>>): NonNullable<ResourceClient['status']> {
   const copy = {} as NonNullable<ResourceClient['status']>;
   if (source['odd-key'] !== undefined) copy['odd-key'] = source['odd-key'];
   copy.yes = source.yes;
@@ -37,9 +27,7 @@ function deepCopyResourceClientStatus(
 }
 
 /** Returns a deep copy of HTTPRoute as the server returned it. */
-export function deepCopyHTTPRoute(
-  source: DeepReadonly<Persisted<HTTPRoute, 'Namespaced'>>,
-): Persisted<HTTPRoute, 'Namespaced'>;
+export function deepCopyHTTPRoute(source: DeepReadonly<Persisted<HTTPRoute, 'Namespaced'>>): Persisted<HTTPRoute, 'Namespaced'>;
 /** Returns a deep copy of HTTPRoute. */
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute;
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute {

@@ -2,12 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/types.js';
-import {
-  type HTTPRouteLister,
-  type ResourceClientLister,
-  createHTTPRouteLister,
-  createResourceClientLister,
-} from './lister.js';
+import { type HTTPRouteLister, type ResourceClientLister, createHTTPRouteLister, createResourceClientLister } from './lister.js';
 import { httpRouteResource, resourceClientResource } from './register.js';
 
 /** Watches ResourceClient objects and caches them. */

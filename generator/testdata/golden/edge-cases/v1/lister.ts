@@ -16,9 +16,7 @@ export type ResourceClientLister = Lister<ResourceClient, 'Namespaced'>;
 export type ResourceClientNamespaceLister = NamespacedLister<ResourceClient, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourceClientLister(
-  store: Store<ResourceClient, 'Namespaced'>,
-): ResourceClientLister {
+export function createResourceClientLister(store: Store<ResourceClient, 'Namespaced'>): ResourceClientLister {
   return createLister(store, resourceClientResource);
 }
 

@@ -3,19 +3,10 @@
 import { deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import { type DeepReadonly, type Persisted, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Anchor, Buoy, Harbor, Rope, Sail } from '../../../apis/fleet/v1/parts.js';
-import type {
-  FleetSpec,
-  GatewayPolicy,
-  Money,
-  MoneyPart,
-  Order,
-  Ship,
-} from '../../../apis/fleet/v1/types.js';
+import type { FleetSpec, GatewayPolicy, Money, MoneyPart, Order, Ship } from '../../../apis/fleet/v1/types.js';
 
 /** Returns a deep copy of Buoy as the server returned it. */
-export function deepCopyBuoy(
-  source: DeepReadonly<Persisted<Buoy, 'Namespaced'>>,
-): Persisted<Buoy, 'Namespaced'>;
+export function deepCopyBuoy(source: DeepReadonly<Persisted<Buoy, 'Namespaced'>>): Persisted<Buoy, 'Namespaced'>;
 /** Returns a deep copy of Buoy. */
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy;
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy {
@@ -29,9 +20,7 @@ export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy {
 }
 
 /** Copies `NonNullable<Buoy['spec']>`. */
-function deepCopyBuoySpec(
-  source: DeepReadonly<NonNullable<Buoy['spec']>>,
-): NonNullable<Buoy['spec']> {
+function deepCopyBuoySpec(source: DeepReadonly<NonNullable<Buoy['spec']>>): NonNullable<Buoy['spec']> {
   const copy: NonNullable<Buoy['spec']> = {};
   if (source.replicas !== undefined) copy.replicas = source.replicas;
   if (source.price !== undefined) copy.price = deepCopyMoney(source.price);
@@ -39,18 +28,14 @@ function deepCopyBuoySpec(
 }
 
 /** Copies `NonNullable<Buoy['status']>`. */
-function deepCopyBuoyStatus(
-  source: DeepReadonly<NonNullable<Buoy['status']>>,
-): NonNullable<Buoy['status']> {
+function deepCopyBuoyStatus(source: DeepReadonly<NonNullable<Buoy['status']>>): NonNullable<Buoy['status']> {
   const copy: NonNullable<Buoy['status']> = {};
   if (source.replicas !== undefined) copy.replicas = source.replicas;
   return copy;
 }
 
 /** Returns a deep copy of Harbor as the server returned it. */
-export function deepCopyHarbor(
-  source: DeepReadonly<Persisted<Harbor, 'Cluster'>>,
-): Persisted<Harbor, 'Cluster'>;
+export function deepCopyHarbor(source: DeepReadonly<Persisted<Harbor, 'Cluster'>>): Persisted<Harbor, 'Cluster'>;
 /** Returns a deep copy of Harbor. */
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor;
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
@@ -62,9 +47,7 @@ export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
 }
 
 /** Returns a deep copy of Anchor as the server returned it. */
-export function deepCopyAnchor(
-  source: DeepReadonly<Persisted<Anchor, 'Namespaced'>>,
-): Persisted<Anchor, 'Namespaced'>;
+export function deepCopyAnchor(source: DeepReadonly<Persisted<Anchor, 'Namespaced'>>): Persisted<Anchor, 'Namespaced'>;
 /** Returns a deep copy of Anchor. */
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor;
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
@@ -76,9 +59,7 @@ export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
 }
 
 /** Returns a deep copy of Sail as the server returned it. */
-export function deepCopySail(
-  source: DeepReadonly<Persisted<Sail, 'Namespaced'>>,
-): Persisted<Sail, 'Namespaced'>;
+export function deepCopySail(source: DeepReadonly<Persisted<Sail, 'Namespaced'>>): Persisted<Sail, 'Namespaced'>;
 /** Returns a deep copy of Sail. */
 export function deepCopySail(source: DeepReadonly<Sail>): Sail;
 export function deepCopySail(source: DeepReadonly<Sail>): Sail {
@@ -90,9 +71,7 @@ export function deepCopySail(source: DeepReadonly<Sail>): Sail {
 }
 
 /** Returns a deep copy of Rope as the server returned it. */
-export function deepCopyRope(
-  source: DeepReadonly<Persisted<Rope, 'Namespaced'>>,
-): Persisted<Rope, 'Namespaced'>;
+export function deepCopyRope(source: DeepReadonly<Persisted<Rope, 'Namespaced'>>): Persisted<Rope, 'Namespaced'>;
 /** Returns a deep copy of Rope. */
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope;
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
@@ -104,9 +83,7 @@ export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
 }
 
 /** Returns a deep copy of Order as the server returned it. */
-export function deepCopyOrder(
-  source: DeepReadonly<Persisted<Order, 'Cluster'>>,
-): Persisted<Order, 'Cluster'>;
+export function deepCopyOrder(source: DeepReadonly<Persisted<Order, 'Cluster'>>): Persisted<Order, 'Cluster'>;
 /** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
@@ -119,9 +96,7 @@ export function deepCopyOrder(source: DeepReadonly<Order>): Order {
 }
 
 /** Returns a deep copy of GatewayPolicy as the server returned it. */
-export function deepCopyGatewayPolicy(
-  source: DeepReadonly<Persisted<GatewayPolicy, 'Namespaced'>>,
-): Persisted<GatewayPolicy, 'Namespaced'>;
+export function deepCopyGatewayPolicy(source: DeepReadonly<Persisted<GatewayPolicy, 'Namespaced'>>): Persisted<GatewayPolicy, 'Namespaced'>;
 /** Returns a deep copy of GatewayPolicy. */
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy;
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy {
@@ -134,9 +109,7 @@ export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): Gate
 }
 
 /** Returns a deep copy of Ship as the server returned it. */
-export function deepCopyShip(
-  source: DeepReadonly<Persisted<Ship, 'Namespaced'>>,
-): Persisted<Ship, 'Namespaced'>;
+export function deepCopyShip(source: DeepReadonly<Persisted<Ship, 'Namespaced'>>): Persisted<Ship, 'Namespaced'>;
 /** Returns a deep copy of Ship. */
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship;
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship {

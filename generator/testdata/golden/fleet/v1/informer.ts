@@ -3,23 +3,8 @@
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { Anchor, Buoy, Harbor, Rope } from '../../../apis/fleet/v1/parts.js';
 import type { Order } from '../../../apis/fleet/v1/types.js';
-import {
-  type BuoyLister,
-  type HarborLister,
-  type OrderLister,
-  type RopeLister,
-  createBuoyLister,
-  createHarborLister,
-  createOrderLister,
-  createRopeLister,
-} from './lister.js';
-import {
-  anchorResource,
-  buoyResource,
-  harborResource,
-  orderResource,
-  ropeResource,
-} from './register.js';
+import { type BuoyLister, type HarborLister, type OrderLister, type RopeLister, createBuoyLister, createHarborLister, createOrderLister, createRopeLister } from './lister.js';
+import { anchorResource, buoyResource, harborResource, orderResource, ropeResource } from './register.js';
 
 /** Watches Buoy objects and caches them. */
 export interface BuoyInformer {

@@ -4,13 +4,7 @@ import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
 import type { Buoy, Harbor, Rope, Sail } from '../../../apis/fleet/v1/parts.js';
 import type { Order } from '../../../apis/fleet/v1/types.js';
-import {
-  buoyResource,
-  harborResource,
-  orderResource,
-  ropeResource,
-  sailResource,
-} from './register.js';
+import { buoyResource, harborResource, orderResource, ropeResource, sailResource } from './register.js';
 
 /**
  * Reads Buoy objects from the cache of an informer.

@@ -4,16 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Anchor, Buoy, Harbor, Rope, Sail } from '../../../apis/fleet/v1/parts.js';
 import type { GatewayPolicy, Order, Ship } from '../../../apis/fleet/v1/types.js';
-import {
-  deepCopyAnchor,
-  deepCopyBuoy,
-  deepCopyGatewayPolicy,
-  deepCopyHarbor,
-  deepCopyOrder,
-  deepCopyRope,
-  deepCopySail,
-  deepCopyShip,
-} from './deepcopy.js';
+import { deepCopyAnchor, deepCopyBuoy, deepCopyGatewayPolicy, deepCopyHarbor, deepCopyOrder, deepCopyRope, deepCopySail, deepCopyShip } from './deepcopy.js';
 
 /** The resource definition of Buoy of fleet.example.com/v1 for clients and informers. */
 export const buoyResource: ResourceDefinition<Buoy, 'Namespaced'> = {

@@ -11,16 +11,12 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  *
  * Shape has a field for each thing that a type can be.
  */
-export interface ShapeClient
-  extends ResourceClient<Shape, 'Namespaced'>, StatusClient<Shape, 'Namespaced'> {}
+export interface ShapeClient extends ResourceClient<Shape, 'Namespaced'>, StatusClient<Shape, 'Namespaced'> {}
 
 /** Creates a client of Shape in one namespace. */
 export function createShapeClient(transport: Transport, namespace: string): ShapeClient;
 /** Creates a client of Shape over all namespaces, which lists and watches. */
-export function createShapeClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Shape, 'Namespaced'>;
+export function createShapeClient(transport: Transport, namespace?: string): ListWatchClient<Shape, 'Namespaced'>;
 export function createShapeClient(transport: Transport, namespace?: string): ShapeClient {
   return createFullClient(transport, shapeResource, namespace);
 }
@@ -30,16 +26,12 @@ export function createShapeClient(transport: Transport, namespace?: string): Sha
  *
  * Router is a kind from a generic type, a union at its root.
  */
-export interface RouterClient
-  extends ResourceClient<Router, 'Namespaced'>, StatusClient<Router, 'Namespaced'> {}
+export interface RouterClient extends ResourceClient<Router, 'Namespaced'>, StatusClient<Router, 'Namespaced'> {}
 
 /** Creates a client of Router in one namespace. */
 export function createRouterClient(transport: Transport, namespace: string): RouterClient;
 /** Creates a client of Router over all namespaces, which lists and watches. */
-export function createRouterClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Router, 'Namespaced'>;
+export function createRouterClient(transport: Transport, namespace?: string): ListWatchClient<Router, 'Namespaced'>;
 export function createRouterClient(transport: Transport, namespace?: string): RouterClient {
   return createFullClient(transport, routerResource, namespace);
 }
@@ -54,10 +46,7 @@ export type PolicyClient = ResourceClient<Policy, 'Namespaced'>;
 /** Creates a client of Policy in one namespace. */
 export function createPolicyClient(transport: Transport, namespace: string): PolicyClient;
 /** Creates a client of Policy over all namespaces, which lists and watches. */
-export function createPolicyClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Policy, 'Namespaced'>;
+export function createPolicyClient(transport: Transport, namespace?: string): ListWatchClient<Policy, 'Namespaced'>;
 export function createPolicyClient(transport: Transport, namespace?: string): PolicyClient {
   return createFullClient(transport, policyResource, namespace);
 }

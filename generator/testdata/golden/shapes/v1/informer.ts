@@ -2,14 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
-import {
-  type PolicyLister,
-  type RouterLister,
-  type ShapeLister,
-  createPolicyLister,
-  createRouterLister,
-  createShapeLister,
-} from './lister.js';
+import { type PolicyLister, type RouterLister, type ShapeLister, createPolicyLister, createRouterLister, createShapeLister } from './lister.js';
 import { policyResource, routerResource, shapeResource } from './register.js';
 
 /** Watches Shape objects and caches them. */

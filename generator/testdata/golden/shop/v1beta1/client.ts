@@ -11,18 +11,12 @@ import { orderResource } from './register.js';
  *
  * Order, as it was.
  */
-export type OrderClient = Pick<
-  ResourceClient<Order, 'Namespaced'>,
-  'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'
->;
+export type OrderClient = Pick<ResourceClient<Order, 'Namespaced'>, 'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'>;
 
 /** Creates a client of Order in one namespace. */
 export function createOrderClient(transport: Transport, namespace: string): OrderClient;
 /** Creates a client of Order over all namespaces, which lists and watches. */
-export function createOrderClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Order, 'Namespaced'>;
+export function createOrderClient(transport: Transport, namespace?: string): ListWatchClient<Order, 'Namespaced'>;
 export function createOrderClient(transport: Transport, namespace?: string): OrderClient {
   return createFullClient(transport, orderResource, namespace);
 }

@@ -5,9 +5,7 @@ import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1beta1/types.js';
 
 /** Returns a deep copy of Order as the server returned it. */
-export function deepCopyOrder(
-  source: DeepReadonly<Persisted<Order, 'Namespaced'>>,
-): Persisted<Order, 'Namespaced'>;
+export function deepCopyOrder(source: DeepReadonly<Persisted<Order, 'Namespaced'>>): Persisted<Order, 'Namespaced'>;
 /** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
@@ -20,9 +18,7 @@ export function deepCopyOrder(source: DeepReadonly<Order>): Order {
 }
 
 /** Copies `NonNullable<Order['spec']>`. */
-function deepCopyOrderSpec(
-  source: DeepReadonly<NonNullable<Order['spec']>>,
-): NonNullable<Order['spec']> {
+function deepCopyOrderSpec(source: DeepReadonly<NonNullable<Order['spec']>>): NonNullable<Order['spec']> {
   const copy: NonNullable<Order['spec']> = {};
   if (source.note !== undefined) copy.note = source.note;
   return copy;

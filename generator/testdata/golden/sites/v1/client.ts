@@ -11,16 +11,12 @@ import { siteResource } from './register.js';
  *
  * Site is a web site.
  */
-export interface SiteClient
-  extends ResourceClient<Site, 'Namespaced'>, StatusClient<Site, 'Namespaced'> {}
+export interface SiteClient extends ResourceClient<Site, 'Namespaced'>, StatusClient<Site, 'Namespaced'> {}
 
 /** Creates a client of Site in one namespace. */
 export function createSiteClient(transport: Transport, namespace: string): SiteClient;
 /** Creates a client of Site over all namespaces, which lists and watches. */
-export function createSiteClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Site, 'Namespaced'>;
+export function createSiteClient(transport: Transport, namespace?: string): ListWatchClient<Site, 'Namespaced'>;
 export function createSiteClient(transport: Transport, namespace?: string): SiteClient {
   return createFullClient(transport, siteResource, namespace);
 }

@@ -5,9 +5,7 @@ import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Page, Port, Site, SiteSpec, Storage } from '../../../apis/sites/v1/types.js';
 
 /** Returns a deep copy of Site as the server returned it. */
-export function deepCopySite(
-  source: DeepReadonly<Persisted<Site, 'Namespaced'>>,
-): Persisted<Site, 'Namespaced'>;
+export function deepCopySite(source: DeepReadonly<Persisted<Site, 'Namespaced'>>): Persisted<Site, 'Namespaced'>;
 /** Returns a deep copy of Site. */
 export function deepCopySite(source: DeepReadonly<Site>): Site;
 export function deepCopySite(source: DeepReadonly<Site>): Site {
@@ -21,9 +19,7 @@ export function deepCopySite(source: DeepReadonly<Site>): Site {
 }
 
 /** Copies `NonNullable<Site['status']>`. */
-function deepCopySiteStatus(
-  source: DeepReadonly<NonNullable<Site['status']>>,
-): NonNullable<Site['status']> {
+function deepCopySiteStatus(source: DeepReadonly<NonNullable<Site['status']>>): NonNullable<Site['status']> {
   return {
     ready: source.ready,
   };
@@ -58,9 +54,7 @@ export function deepCopyPort(source: DeepReadonly<Port>): Port {
 }
 
 /** Returns a deep copy of Page as the server returned it. */
-export function deepCopyPage(
-  source: DeepReadonly<Persisted<Page, 'Namespaced'>>,
-): Persisted<Page, 'Namespaced'>;
+export function deepCopyPage(source: DeepReadonly<Persisted<Page, 'Namespaced'>>): Persisted<Page, 'Namespaced'>;
 /** Returns a deep copy of Page. */
 export function deepCopyPage(source: DeepReadonly<Page>): Page;
 export function deepCopyPage(source: DeepReadonly<Page>): Page {

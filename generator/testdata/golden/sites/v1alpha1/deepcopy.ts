@@ -5,9 +5,7 @@ import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Page, Site } from '../../../apis/sites/v1alpha1/types.js';
 
 /** Returns a deep copy of Site as the server returned it. */
-export function deepCopySite(
-  source: DeepReadonly<Persisted<Site, 'Namespaced'>>,
-): Persisted<Site, 'Namespaced'>;
+export function deepCopySite(source: DeepReadonly<Persisted<Site, 'Namespaced'>>): Persisted<Site, 'Namespaced'>;
 /** Returns a deep copy of Site. */
 export function deepCopySite(source: DeepReadonly<Site>): Site;
 export function deepCopySite(source: DeepReadonly<Site>): Site {
@@ -33,9 +31,7 @@ function deepCopySiteSpec(source: DeepReadonly<Site['spec']>): Site['spec'] {
 }
 
 /** Copies `NonNullable<Site['spec']['ports']>[number]`. */
-function deepCopySiteSpecPortsItem(
-  source: DeepReadonly<NonNullable<Site['spec']['ports']>[number]>,
-): NonNullable<Site['spec']['ports']>[number] {
+function deepCopySiteSpecPortsItem(source: DeepReadonly<NonNullable<Site['spec']['ports']>[number]>): NonNullable<Site['spec']['ports']>[number] {
   return {
     name: source.name,
     number: source.number,
@@ -43,18 +39,14 @@ function deepCopySiteSpecPortsItem(
 }
 
 /** Copies `NonNullable<Site['status']>`. */
-function deepCopySiteStatus(
-  source: DeepReadonly<NonNullable<Site['status']>>,
-): NonNullable<Site['status']> {
+function deepCopySiteStatus(source: DeepReadonly<NonNullable<Site['status']>>): NonNullable<Site['status']> {
   return {
     ready: source.ready,
   };
 }
 
 /** Returns a deep copy of Page as the server returned it. */
-export function deepCopyPage(
-  source: DeepReadonly<Persisted<Page, 'Namespaced'>>,
-): Persisted<Page, 'Namespaced'>;
+export function deepCopyPage(source: DeepReadonly<Persisted<Page, 'Namespaced'>>): Persisted<Page, 'Namespaced'>;
 /** Returns a deep copy of Page. */
 export function deepCopyPage(source: DeepReadonly<Page>): Page;
 export function deepCopyPage(source: DeepReadonly<Page>): Page {

@@ -32,8 +32,7 @@ export const resourceClientCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -132,8 +131,7 @@ export const httpRouteCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -193,7 +191,4 @@ export const httpRouteCrd: PlainCustomResourceDefinition = {
 };
 
 /** The CRDs of the group. */
-export const edgeCasesCrds: readonly PlainCustomResourceDefinition[] = [
-  resourceClientCrd,
-  httpRouteCrd,
-];
+export const edgeCasesCrds: readonly PlainCustomResourceDefinition[] = [resourceClientCrd, httpRouteCrd];

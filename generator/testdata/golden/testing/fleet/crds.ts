@@ -36,8 +36,7 @@ export const buoyCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -125,8 +124,7 @@ export const harborCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -171,8 +169,7 @@ export const anchorCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -217,8 +214,7 @@ export const sailCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -263,8 +259,7 @@ export const ropeCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -310,8 +305,7 @@ export const orderCrd: PlainCustomResourceDefinition = {
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -384,8 +378,7 @@ export const gatewayPolicyCrd: PlainCustomResourceDefinition = {
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -443,8 +436,7 @@ export const shipCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -485,13 +477,4 @@ export const shipCrd: PlainCustomResourceDefinition = {
 };
 
 /** The CRDs of the group. */
-export const fleetCrds: readonly PlainCustomResourceDefinition[] = [
-  buoyCrd,
-  harborCrd,
-  anchorCrd,
-  sailCrd,
-  ropeCrd,
-  orderCrd,
-  gatewayPolicyCrd,
-  shipCrd,
-];
+export const fleetCrds: readonly PlainCustomResourceDefinition[] = [buoyCrd, harborCrd, anchorCrd, sailCrd, ropeCrd, orderCrd, gatewayPolicyCrd, shipCrd];

@@ -33,8 +33,7 @@ export const shapeCrd: PlainCustomResourceDefinition = {
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -1251,8 +1250,7 @@ export const routerCrd: PlainCustomResourceDefinition = {
             ],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -1329,8 +1327,7 @@ export const policyCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -1366,8 +1363,4 @@ export const policyCrd: PlainCustomResourceDefinition = {
 };
 
 /** The CRDs of the group. */
-export const shapesCrds: readonly PlainCustomResourceDefinition[] = [
-  shapeCrd,
-  routerCrd,
-  policyCrd,
-];
+export const shapesCrds: readonly PlainCustomResourceDefinition[] = [shapeCrd, routerCrd, policyCrd];

@@ -54,14 +54,12 @@ export const orderCrd: PlainCustomResourceDefinition = {
         },
         schema: {
           openAPIV3Schema: {
-            description:
-              'Order is what a customer buys.\n\nIt has `code`, a Money price and a path like src/*.ts.',
+            description: 'Order is what a customer buys.\n\nIt has `code`, a Money price and a path like src/*.ts.',
             type: 'object',
             required: ['spec'],
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -198,8 +196,7 @@ export const orderCrd: PlainCustomResourceDefinition = {
                         type: 'string',
                       },
                     ],
-                    pattern:
-                      '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                    pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
                     'x-kubernetes-int-or-string': true,
                   },
                   at: {
@@ -214,8 +211,7 @@ export const orderCrd: PlainCustomResourceDefinition = {
                     'x-kubernetes-preserve-unknown-fields': true,
                   },
                   selector: {
-                    description:
-                      'Selects objects by their labels. All requirements must match; an empty selector matches every object.',
+                    description: 'Selects objects by their labels. All requirements must match; an empty selector matches every object.',
                     type: 'object',
                     'x-kubernetes-map-type': 'atomic',
                     properties: {
@@ -237,8 +233,7 @@ export const orderCrd: PlainCustomResourceDefinition = {
                               type: 'string',
                             },
                             values: {
-                              description:
-                                'Requires at least one value for In and NotIn, and no values for the other operators.',
+                              description: 'Requires at least one value for In and NotIn, and no values for the other operators.',
                               type: 'array',
                               'x-kubernetes-list-type': 'atomic',
                               items: {
@@ -399,8 +394,7 @@ export const orderCrd: PlainCustomResourceDefinition = {
             type: 'object',
             properties: {
               apiVersion: {
-                description:
-                  'The group and version of this representation of the object, such as apps/v1.',
+                description: 'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {

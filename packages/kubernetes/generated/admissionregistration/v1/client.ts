@@ -3,102 +3,54 @@
 import type { ResourceClient, StatusClient, StrategicPatchClient } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-  MutatingWebhookConfiguration,
-  ValidatingAdmissionPolicy,
-  ValidatingAdmissionPolicyBinding,
-  ValidatingWebhookConfiguration,
-} from '../../../apis/admissionregistration/v1/types.js';
-import {
-  mutatingAdmissionPolicyBindingResource,
-  mutatingAdmissionPolicyResource,
-  mutatingWebhookConfigurationResource,
-  validatingAdmissionPolicyBindingResource,
-  validatingAdmissionPolicyResource,
-  validatingWebhookConfigurationResource,
-} from './register.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, MutatingWebhookConfiguration, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding, ValidatingWebhookConfiguration } from '../../../apis/admissionregistration/v1/types.js';
+import { mutatingAdmissionPolicyBindingResource, mutatingAdmissionPolicyResource, mutatingWebhookConfigurationResource, validatingAdmissionPolicyBindingResource, validatingAdmissionPolicyResource, validatingWebhookConfigurationResource } from './register.js';
 
 /** A typed client of MutatingAdmissionPolicy. */
-export interface MutatingAdmissionPolicyClient
-  extends
-    ResourceClient<MutatingAdmissionPolicy, 'Cluster'>,
-    Pick<StrategicPatchClient<MutatingAdmissionPolicy, 'Cluster'>, 'strategicMergePatch'> {}
+export interface MutatingAdmissionPolicyClient extends ResourceClient<MutatingAdmissionPolicy, 'Cluster'>, Pick<StrategicPatchClient<MutatingAdmissionPolicy, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of MutatingAdmissionPolicy. */
-export function createMutatingAdmissionPolicyClient(
-  transport: Transport,
-): MutatingAdmissionPolicyClient {
+export function createMutatingAdmissionPolicyClient(transport: Transport): MutatingAdmissionPolicyClient {
   return createFullClient(transport, mutatingAdmissionPolicyResource);
 }
 
 /** A typed client of MutatingAdmissionPolicyBinding. */
-export interface MutatingAdmissionPolicyBindingClient
-  extends
-    ResourceClient<MutatingAdmissionPolicyBinding, 'Cluster'>,
-    Pick<StrategicPatchClient<MutatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
+export interface MutatingAdmissionPolicyBindingClient extends ResourceClient<MutatingAdmissionPolicyBinding, 'Cluster'>, Pick<StrategicPatchClient<MutatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of MutatingAdmissionPolicyBinding. */
-export function createMutatingAdmissionPolicyBindingClient(
-  transport: Transport,
-): MutatingAdmissionPolicyBindingClient {
+export function createMutatingAdmissionPolicyBindingClient(transport: Transport): MutatingAdmissionPolicyBindingClient {
   return createFullClient(transport, mutatingAdmissionPolicyBindingResource);
 }
 
 /** A typed client of MutatingWebhookConfiguration. */
-export interface MutatingWebhookConfigurationClient
-  extends
-    ResourceClient<MutatingWebhookConfiguration, 'Cluster'>,
-    Pick<StrategicPatchClient<MutatingWebhookConfiguration, 'Cluster'>, 'strategicMergePatch'> {}
+export interface MutatingWebhookConfigurationClient extends ResourceClient<MutatingWebhookConfiguration, 'Cluster'>, Pick<StrategicPatchClient<MutatingWebhookConfiguration, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of MutatingWebhookConfiguration. */
-export function createMutatingWebhookConfigurationClient(
-  transport: Transport,
-): MutatingWebhookConfigurationClient {
+export function createMutatingWebhookConfigurationClient(transport: Transport): MutatingWebhookConfigurationClient {
   return createFullClient(transport, mutatingWebhookConfigurationResource);
 }
 
 /** A typed client of ValidatingAdmissionPolicy. */
-export interface ValidatingAdmissionPolicyClient
-  extends
-    ResourceClient<ValidatingAdmissionPolicy, 'Cluster'>,
-    StatusClient<ValidatingAdmissionPolicy, 'Cluster'>,
-    StrategicPatchClient<ValidatingAdmissionPolicy, 'Cluster'> {}
+export interface ValidatingAdmissionPolicyClient extends ResourceClient<ValidatingAdmissionPolicy, 'Cluster'>, StatusClient<ValidatingAdmissionPolicy, 'Cluster'>, StrategicPatchClient<ValidatingAdmissionPolicy, 'Cluster'> {}
 
 /** Creates a client of ValidatingAdmissionPolicy. */
-export function createValidatingAdmissionPolicyClient(
-  transport: Transport,
-): ValidatingAdmissionPolicyClient {
+export function createValidatingAdmissionPolicyClient(transport: Transport): ValidatingAdmissionPolicyClient {
   return createFullClient(transport, validatingAdmissionPolicyResource);
 }
 
 /** A typed client of ValidatingAdmissionPolicyBinding. */
-export interface ValidatingAdmissionPolicyBindingClient
-  extends
-    ResourceClient<ValidatingAdmissionPolicyBinding, 'Cluster'>,
-    Pick<
-      StrategicPatchClient<ValidatingAdmissionPolicyBinding, 'Cluster'>,
-      'strategicMergePatch'
-    > {}
+export interface ValidatingAdmissionPolicyBindingClient extends ResourceClient<ValidatingAdmissionPolicyBinding, 'Cluster'>, Pick<StrategicPatchClient<ValidatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of ValidatingAdmissionPolicyBinding. */
-export function createValidatingAdmissionPolicyBindingClient(
-  transport: Transport,
-): ValidatingAdmissionPolicyBindingClient {
+export function createValidatingAdmissionPolicyBindingClient(transport: Transport): ValidatingAdmissionPolicyBindingClient {
   return createFullClient(transport, validatingAdmissionPolicyBindingResource);
 }
 
 /** A typed client of ValidatingWebhookConfiguration. */
-export interface ValidatingWebhookConfigurationClient
-  extends
-    ResourceClient<ValidatingWebhookConfiguration, 'Cluster'>,
-    Pick<StrategicPatchClient<ValidatingWebhookConfiguration, 'Cluster'>, 'strategicMergePatch'> {}
+export interface ValidatingWebhookConfigurationClient extends ResourceClient<ValidatingWebhookConfiguration, 'Cluster'>, Pick<StrategicPatchClient<ValidatingWebhookConfiguration, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of ValidatingWebhookConfiguration. */
-export function createValidatingWebhookConfigurationClient(
-  transport: Transport,
-): ValidatingWebhookConfigurationClient {
+export function createValidatingWebhookConfigurationClient(transport: Transport): ValidatingWebhookConfigurationClient {
   return createFullClient(transport, validatingWebhookConfigurationResource);
 }
 
@@ -123,16 +75,13 @@ export interface AdmissionregistrationV1Clients {
 }
 
 /** Creates the typed clients of admissionregistration.k8s.io/v1 over a transport. */
-export function createAdmissionregistrationV1Clients(
-  transport: Transport,
-): AdmissionregistrationV1Clients {
+export function createAdmissionregistrationV1Clients(transport: Transport): AdmissionregistrationV1Clients {
   return {
     mutatingAdmissionPolicies: () => createMutatingAdmissionPolicyClient(transport),
     mutatingAdmissionPolicyBindings: () => createMutatingAdmissionPolicyBindingClient(transport),
     mutatingWebhookConfigurations: () => createMutatingWebhookConfigurationClient(transport),
     validatingAdmissionPolicies: () => createValidatingAdmissionPolicyClient(transport),
-    validatingAdmissionPolicyBindings: () =>
-      createValidatingAdmissionPolicyBindingClient(transport),
+    validatingAdmissionPolicyBindings: () => createValidatingAdmissionPolicyBindingClient(transport),
     validatingWebhookConfigurations: () => createValidatingWebhookConfigurationClient(transport),
   };
 }

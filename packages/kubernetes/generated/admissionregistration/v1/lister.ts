@@ -2,97 +2,53 @@
 
 import type { Lister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-  MutatingWebhookConfiguration,
-  ValidatingAdmissionPolicy,
-  ValidatingAdmissionPolicyBinding,
-  ValidatingWebhookConfiguration,
-} from '../../../apis/admissionregistration/v1/types.js';
-import {
-  mutatingAdmissionPolicyBindingResource,
-  mutatingAdmissionPolicyResource,
-  mutatingWebhookConfigurationResource,
-  validatingAdmissionPolicyBindingResource,
-  validatingAdmissionPolicyResource,
-  validatingWebhookConfigurationResource,
-} from './register.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, MutatingWebhookConfiguration, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding, ValidatingWebhookConfiguration } from '../../../apis/admissionregistration/v1/types.js';
+import { mutatingAdmissionPolicyBindingResource, mutatingAdmissionPolicyResource, mutatingWebhookConfigurationResource, validatingAdmissionPolicyBindingResource, validatingAdmissionPolicyResource, validatingWebhookConfigurationResource } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
-export type MutatingAdmissionPolicyLister = Omit<
-  Lister<MutatingAdmissionPolicy, 'Cluster'>,
-  'namespace'
->;
+export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createMutatingAdmissionPolicyLister(
-  store: Store<MutatingAdmissionPolicy, 'Cluster'>,
-): MutatingAdmissionPolicyLister {
+export function createMutatingAdmissionPolicyLister(store: Store<MutatingAdmissionPolicy, 'Cluster'>): MutatingAdmissionPolicyLister {
   return createLister(store, mutatingAdmissionPolicyResource);
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type MutatingAdmissionPolicyBindingLister = Omit<
-  Lister<MutatingAdmissionPolicyBinding, 'Cluster'>,
-  'namespace'
->;
+export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createMutatingAdmissionPolicyBindingLister(
-  store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>,
-): MutatingAdmissionPolicyBindingLister {
+export function createMutatingAdmissionPolicyBindingLister(store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>): MutatingAdmissionPolicyBindingLister {
   return createLister(store, mutatingAdmissionPolicyBindingResource);
 }
 
 /** Reads MutatingWebhookConfiguration objects from the cache of an informer. */
-export type MutatingWebhookConfigurationLister = Omit<
-  Lister<MutatingWebhookConfiguration, 'Cluster'>,
-  'namespace'
->;
+export type MutatingWebhookConfigurationLister = Omit<Lister<MutatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createMutatingWebhookConfigurationLister(
-  store: Store<MutatingWebhookConfiguration, 'Cluster'>,
-): MutatingWebhookConfigurationLister {
+export function createMutatingWebhookConfigurationLister(store: Store<MutatingWebhookConfiguration, 'Cluster'>): MutatingWebhookConfigurationLister {
   return createLister(store, mutatingWebhookConfigurationResource);
 }
 
 /** Reads ValidatingAdmissionPolicy objects from the cache of an informer. */
-export type ValidatingAdmissionPolicyLister = Omit<
-  Lister<ValidatingAdmissionPolicy, 'Cluster'>,
-  'namespace'
->;
+export type ValidatingAdmissionPolicyLister = Omit<Lister<ValidatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createValidatingAdmissionPolicyLister(
-  store: Store<ValidatingAdmissionPolicy, 'Cluster'>,
-): ValidatingAdmissionPolicyLister {
+export function createValidatingAdmissionPolicyLister(store: Store<ValidatingAdmissionPolicy, 'Cluster'>): ValidatingAdmissionPolicyLister {
   return createLister(store, validatingAdmissionPolicyResource);
 }
 
 /** Reads ValidatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type ValidatingAdmissionPolicyBindingLister = Omit<
-  Lister<ValidatingAdmissionPolicyBinding, 'Cluster'>,
-  'namespace'
->;
+export type ValidatingAdmissionPolicyBindingLister = Omit<Lister<ValidatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createValidatingAdmissionPolicyBindingLister(
-  store: Store<ValidatingAdmissionPolicyBinding, 'Cluster'>,
-): ValidatingAdmissionPolicyBindingLister {
+export function createValidatingAdmissionPolicyBindingLister(store: Store<ValidatingAdmissionPolicyBinding, 'Cluster'>): ValidatingAdmissionPolicyBindingLister {
   return createLister(store, validatingAdmissionPolicyBindingResource);
 }
 
 /** Reads ValidatingWebhookConfiguration objects from the cache of an informer. */
-export type ValidatingWebhookConfigurationLister = Omit<
-  Lister<ValidatingWebhookConfiguration, 'Cluster'>,
-  'namespace'
->;
+export type ValidatingWebhookConfigurationLister = Omit<Lister<ValidatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createValidatingWebhookConfigurationLister(
-  store: Store<ValidatingWebhookConfiguration, 'Cluster'>,
-): ValidatingWebhookConfigurationLister {
+export function createValidatingWebhookConfigurationLister(store: Store<ValidatingWebhookConfiguration, 'Cluster'>): ValidatingWebhookConfigurationLister {
   return createLister(store, validatingWebhookConfigurationResource);
 }

@@ -2,22 +2,12 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-  MutatingWebhookConfiguration,
-  ValidatingAdmissionPolicy,
-  ValidatingAdmissionPolicyBinding,
-  ValidatingWebhookConfiguration,
-} from '../../../apis/admissionregistration/v1/types.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding, MutatingWebhookConfiguration, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding, ValidatingWebhookConfiguration } from '../../../apis/admissionregistration/v1/types.js';
 
 /**
  * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<
-  MutatingAdmissionPolicy,
-  'Cluster'
-> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicy',
@@ -31,22 +21,14 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1.
  */
-export function isMutatingAdmissionPolicy(
-  object: KubernetesObject,
-): object is MutatingAdmissionPolicy {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'MutatingAdmissionPolicy'
-  );
+export function isMutatingAdmissionPolicy(object: KubernetesObject): object is MutatingAdmissionPolicy {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingAdmissionPolicy';
 }
 
 /**
  * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
-  MutatingAdmissionPolicyBinding,
-  'Cluster'
-> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicyBinding',
@@ -60,22 +42,14 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
  */
-export function isMutatingAdmissionPolicyBinding(
-  object: KubernetesObject,
-): object is MutatingAdmissionPolicyBinding {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'MutatingAdmissionPolicyBinding'
-  );
+export function isMutatingAdmissionPolicyBinding(object: KubernetesObject): object is MutatingAdmissionPolicyBinding {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingAdmissionPolicyBinding';
 }
 
 /**
  * The resource definition of MutatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingWebhookConfigurationResource: ResourceDefinition<
-  MutatingWebhookConfiguration,
-  'Cluster'
-> = {
+export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingWebhookConfiguration',
@@ -89,22 +63,14 @@ export const mutatingWebhookConfigurationResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind MutatingWebhookConfiguration of admissionregistration.k8s.io/v1.
  */
-export function isMutatingWebhookConfiguration(
-  object: KubernetesObject,
-): object is MutatingWebhookConfiguration {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'MutatingWebhookConfiguration'
-  );
+export function isMutatingWebhookConfiguration(object: KubernetesObject): object is MutatingWebhookConfiguration {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingWebhookConfiguration';
 }
 
 /**
  * The resource definition of ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingAdmissionPolicyResource: ResourceDefinition<
-  ValidatingAdmissionPolicy,
-  'Cluster'
-> = {
+export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',
@@ -118,22 +84,14 @@ export const validatingAdmissionPolicyResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1.
  */
-export function isValidatingAdmissionPolicy(
-  object: KubernetesObject,
-): object is ValidatingAdmissionPolicy {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'ValidatingAdmissionPolicy'
-  );
+export function isValidatingAdmissionPolicy(object: KubernetesObject): object is ValidatingAdmissionPolicy {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingAdmissionPolicy';
 }
 
 /**
  * The resource definition of ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingAdmissionPolicyBindingResource: ResourceDefinition<
-  ValidatingAdmissionPolicyBinding,
-  'Cluster'
-> = {
+export const validatingAdmissionPolicyBindingResource: ResourceDefinition<ValidatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicyBinding',
@@ -147,22 +105,14 @@ export const validatingAdmissionPolicyBindingResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
  */
-export function isValidatingAdmissionPolicyBinding(
-  object: KubernetesObject,
-): object is ValidatingAdmissionPolicyBinding {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'ValidatingAdmissionPolicyBinding'
-  );
+export function isValidatingAdmissionPolicyBinding(object: KubernetesObject): object is ValidatingAdmissionPolicyBinding {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingAdmissionPolicyBinding';
 }
 
 /**
  * The resource definition of ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingWebhookConfigurationResource: ResourceDefinition<
-  ValidatingWebhookConfiguration,
-  'Cluster'
-> = {
+export const validatingWebhookConfigurationResource: ResourceDefinition<ValidatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingWebhookConfiguration',
@@ -176,11 +126,6 @@ export const validatingWebhookConfigurationResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1.
  */
-export function isValidatingWebhookConfiguration(
-  object: KubernetesObject,
-): object is ValidatingWebhookConfiguration {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
-    object.kind === 'ValidatingWebhookConfiguration'
-  );
+export function isValidatingWebhookConfiguration(object: KubernetesObject): object is ValidatingWebhookConfiguration {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingWebhookConfiguration';
 }

@@ -3,38 +3,22 @@
 import type { ResourceClient, StrategicPatchClient } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-} from '../../../apis/admissionregistration/v1alpha1/types.js';
-import {
-  mutatingAdmissionPolicyBindingResource,
-  mutatingAdmissionPolicyResource,
-} from './register.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '../../../apis/admissionregistration/v1alpha1/types.js';
+import { mutatingAdmissionPolicyBindingResource, mutatingAdmissionPolicyResource } from './register.js';
 
 /** A typed client of MutatingAdmissionPolicy. */
-export interface MutatingAdmissionPolicyClient
-  extends
-    ResourceClient<MutatingAdmissionPolicy, 'Cluster'>,
-    Pick<StrategicPatchClient<MutatingAdmissionPolicy, 'Cluster'>, 'strategicMergePatch'> {}
+export interface MutatingAdmissionPolicyClient extends ResourceClient<MutatingAdmissionPolicy, 'Cluster'>, Pick<StrategicPatchClient<MutatingAdmissionPolicy, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of MutatingAdmissionPolicy. */
-export function createMutatingAdmissionPolicyClient(
-  transport: Transport,
-): MutatingAdmissionPolicyClient {
+export function createMutatingAdmissionPolicyClient(transport: Transport): MutatingAdmissionPolicyClient {
   return createFullClient(transport, mutatingAdmissionPolicyResource);
 }
 
 /** A typed client of MutatingAdmissionPolicyBinding. */
-export interface MutatingAdmissionPolicyBindingClient
-  extends
-    ResourceClient<MutatingAdmissionPolicyBinding, 'Cluster'>,
-    Pick<StrategicPatchClient<MutatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
+export interface MutatingAdmissionPolicyBindingClient extends ResourceClient<MutatingAdmissionPolicyBinding, 'Cluster'>, Pick<StrategicPatchClient<MutatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of MutatingAdmissionPolicyBinding. */
-export function createMutatingAdmissionPolicyBindingClient(
-  transport: Transport,
-): MutatingAdmissionPolicyBindingClient {
+export function createMutatingAdmissionPolicyBindingClient(transport: Transport): MutatingAdmissionPolicyBindingClient {
   return createFullClient(transport, mutatingAdmissionPolicyBindingResource);
 }
 
@@ -51,9 +35,7 @@ export interface AdmissionregistrationV1alpha1Clients {
 }
 
 /** Creates the typed clients of admissionregistration.k8s.io/v1alpha1 over a transport. */
-export function createAdmissionregistrationV1alpha1Clients(
-  transport: Transport,
-): AdmissionregistrationV1alpha1Clients {
+export function createAdmissionregistrationV1alpha1Clients(transport: Transport): AdmissionregistrationV1alpha1Clients {
   return {
     mutatingAdmissionPolicies: () => createMutatingAdmissionPolicyClient(transport),
     mutatingAdmissionPolicyBindings: () => createMutatingAdmissionPolicyBindingClient(transport),

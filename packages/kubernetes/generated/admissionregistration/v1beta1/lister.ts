@@ -2,37 +2,21 @@
 
 import type { Lister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-} from '../../../apis/admissionregistration/v1beta1/types.js';
-import {
-  mutatingAdmissionPolicyBindingResource,
-  mutatingAdmissionPolicyResource,
-} from './register.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '../../../apis/admissionregistration/v1beta1/types.js';
+import { mutatingAdmissionPolicyBindingResource, mutatingAdmissionPolicyResource } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
-export type MutatingAdmissionPolicyLister = Omit<
-  Lister<MutatingAdmissionPolicy, 'Cluster'>,
-  'namespace'
->;
+export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createMutatingAdmissionPolicyLister(
-  store: Store<MutatingAdmissionPolicy, 'Cluster'>,
-): MutatingAdmissionPolicyLister {
+export function createMutatingAdmissionPolicyLister(store: Store<MutatingAdmissionPolicy, 'Cluster'>): MutatingAdmissionPolicyLister {
   return createLister(store, mutatingAdmissionPolicyResource);
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type MutatingAdmissionPolicyBindingLister = Omit<
-  Lister<MutatingAdmissionPolicyBinding, 'Cluster'>,
-  'namespace'
->;
+export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createMutatingAdmissionPolicyBindingLister(
-  store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>,
-): MutatingAdmissionPolicyBindingLister {
+export function createMutatingAdmissionPolicyBindingLister(store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>): MutatingAdmissionPolicyBindingLister {
   return createLister(store, mutatingAdmissionPolicyBindingResource);
 }

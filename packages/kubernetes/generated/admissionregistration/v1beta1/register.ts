@@ -2,18 +2,12 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-} from '../../../apis/admissionregistration/v1beta1/types.js';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '../../../apis/admissionregistration/v1beta1/types.js';
 
 /**
  * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1 for clients and informers.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<
-  MutatingAdmissionPolicy,
-  'Cluster'
-> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1beta1',
   kind: 'MutatingAdmissionPolicy',
@@ -27,22 +21,14 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1.
  */
-export function isMutatingAdmissionPolicy(
-  object: KubernetesObject,
-): object is MutatingAdmissionPolicy {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1beta1' &&
-    object.kind === 'MutatingAdmissionPolicy'
-  );
+export function isMutatingAdmissionPolicy(object: KubernetesObject): object is MutatingAdmissionPolicy {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1beta1' && object.kind === 'MutatingAdmissionPolicy';
 }
 
 /**
  * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1 for clients and informers.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
-  MutatingAdmissionPolicyBinding,
-  'Cluster'
-> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1beta1',
   kind: 'MutatingAdmissionPolicyBinding',
@@ -56,11 +42,6 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1.
  */
-export function isMutatingAdmissionPolicyBinding(
-  object: KubernetesObject,
-): object is MutatingAdmissionPolicyBinding {
-  return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1beta1' &&
-    object.kind === 'MutatingAdmissionPolicyBinding'
-  );
+export function isMutatingAdmissionPolicyBinding(object: KubernetesObject): object is MutatingAdmissionPolicyBinding {
+  return object.apiVersion === 'admissionregistration.k8s.io/v1beta1' && object.kind === 'MutatingAdmissionPolicyBinding';
 }

@@ -7,16 +7,10 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 import { customResourceDefinitionResource } from './register.js';
 
 /** A typed client of CustomResourceDefinition. */
-export interface CustomResourceDefinitionClient
-  extends
-    ResourceClient<CustomResourceDefinition, 'Cluster'>,
-    StatusClient<CustomResourceDefinition, 'Cluster'>,
-    StrategicPatchClient<CustomResourceDefinition, 'Cluster'> {}
+export interface CustomResourceDefinitionClient extends ResourceClient<CustomResourceDefinition, 'Cluster'>, StatusClient<CustomResourceDefinition, 'Cluster'>, StrategicPatchClient<CustomResourceDefinition, 'Cluster'> {}
 
 /** Creates a client of CustomResourceDefinition. */
-export function createCustomResourceDefinitionClient(
-  transport: Transport,
-): CustomResourceDefinitionClient {
+export function createCustomResourceDefinitionClient(transport: Transport): CustomResourceDefinitionClient {
   return createFullClient(transport, customResourceDefinitionResource);
 }
 

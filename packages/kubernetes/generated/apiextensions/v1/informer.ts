@@ -2,10 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/types.js';
-import {
-  type CustomResourceDefinitionLister,
-  createCustomResourceDefinitionLister,
-} from './lister.js';
+import { type CustomResourceDefinitionLister, createCustomResourceDefinitionLister } from './lister.js';
 import { customResourceDefinitionResource } from './register.js';
 
 /** Watches CustomResourceDefinition objects and caches them. */

@@ -6,14 +6,9 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 import { customResourceDefinitionResource } from './register.js';
 
 /** Reads CustomResourceDefinition objects from the cache of an informer. */
-export type CustomResourceDefinitionLister = Omit<
-  Lister<CustomResourceDefinition, 'Cluster'>,
-  'namespace'
->;
+export type CustomResourceDefinitionLister = Omit<Lister<CustomResourceDefinition, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createCustomResourceDefinitionLister(
-  store: Store<CustomResourceDefinition, 'Cluster'>,
-): CustomResourceDefinitionLister {
+export function createCustomResourceDefinitionLister(store: Store<CustomResourceDefinition, 'Cluster'>): CustomResourceDefinitionLister {
   return createLister(store, customResourceDefinitionResource);
 }

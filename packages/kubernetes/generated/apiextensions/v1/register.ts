@@ -7,10 +7,7 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 /**
  * The resource definition of CustomResourceDefinition of apiextensions.k8s.io/v1 for clients and informers.
  */
-export const customResourceDefinitionResource: ResourceDefinition<
-  CustomResourceDefinition,
-  'Cluster'
-> = {
+export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinition, 'Cluster'> = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   kind: 'CustomResourceDefinition',
@@ -22,10 +19,6 @@ export const customResourceDefinitionResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind CustomResourceDefinition of apiextensions.k8s.io/v1. */
-export function isCustomResourceDefinition(
-  object: KubernetesObject,
-): object is CustomResourceDefinition {
-  return (
-    object.apiVersion === 'apiextensions.k8s.io/v1' && object.kind === 'CustomResourceDefinition'
-  );
+export function isCustomResourceDefinition(object: KubernetesObject): object is CustomResourceDefinition {
+  return object.apiVersion === 'apiextensions.k8s.io/v1' && object.kind === 'CustomResourceDefinition';
 }

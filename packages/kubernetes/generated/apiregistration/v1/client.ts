@@ -7,11 +7,7 @@ import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 import { apiServiceResource } from './register.js';
 
 /** A typed client of APIService. */
-export interface APIServiceClient
-  extends
-    ResourceClient<APIService, 'Cluster'>,
-    StatusClient<APIService, 'Cluster'>,
-    StrategicPatchClient<APIService, 'Cluster'> {}
+export interface APIServiceClient extends ResourceClient<APIService, 'Cluster'>, StatusClient<APIService, 'Cluster'>, StrategicPatchClient<APIService, 'Cluster'> {}
 
 /** Creates a client of APIService. */
 export function createAPIServiceClient(transport: Transport): APIServiceClient {

@@ -20,9 +20,7 @@ export interface ApiregistrationV1Informers {
 }
 
 /** Creates the informers of apiregistration.k8s.io/v1 over a factory. */
-export function createApiregistrationV1Informers(
-  factory: InformerFactory,
-): ApiregistrationV1Informers {
+export function createApiregistrationV1Informers(factory: InformerFactory): ApiregistrationV1Informers {
   return {
     apiServices(scope) {
       const informer = factory.informerFor(apiServiceResource, scope);

@@ -7,11 +7,7 @@ import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/ty
 import { storageVersionResource } from './register.js';
 
 /** A typed client of StorageVersion. */
-export interface StorageVersionClient
-  extends
-    ResourceClient<StorageVersion, 'Cluster'>,
-    StatusClient<StorageVersion, 'Cluster'>,
-    StrategicPatchClient<StorageVersion, 'Cluster'> {}
+export interface StorageVersionClient extends ResourceClient<StorageVersion, 'Cluster'>, StatusClient<StorageVersion, 'Cluster'>, StrategicPatchClient<StorageVersion, 'Cluster'> {}
 
 /** Creates a client of StorageVersion. */
 export function createStorageVersionClient(transport: Transport): StorageVersionClient {
@@ -29,9 +25,7 @@ export interface ApiserverinternalV1alpha1Clients {
 }
 
 /** Creates the typed clients of internal.apiserver.k8s.io/v1alpha1 over a transport. */
-export function createApiserverinternalV1alpha1Clients(
-  transport: Transport,
-): ApiserverinternalV1alpha1Clients {
+export function createApiserverinternalV1alpha1Clients(transport: Transport): ApiserverinternalV1alpha1Clients {
   return {
     storageVersions: () => createStorageVersionClient(transport),
   };

@@ -20,9 +20,7 @@ export interface ApiserverinternalV1alpha1Informers {
 }
 
 /** Creates the informers of internal.apiserver.k8s.io/v1alpha1 over a factory. */
-export function createApiserverinternalV1alpha1Informers(
-  factory: InformerFactory,
-): ApiserverinternalV1alpha1Informers {
+export function createApiserverinternalV1alpha1Informers(factory: InformerFactory): ApiserverinternalV1alpha1Informers {
   return {
     storageVersions(scope) {
       const informer = factory.informerFor(storageVersionResource, scope);

@@ -9,8 +9,6 @@ import { storageVersionResource } from './register.js';
 export type StorageVersionLister = Omit<Lister<StorageVersion, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createStorageVersionLister(
-  store: Store<StorageVersion, 'Cluster'>,
-): StorageVersionLister {
+export function createStorageVersionLister(store: Store<StorageVersion, 'Cluster'>): StorageVersionLister {
   return createLister(store, storageVersionResource);
 }

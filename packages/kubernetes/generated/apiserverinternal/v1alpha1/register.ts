@@ -20,7 +20,5 @@ export const storageVersionResource: ResourceDefinition<StorageVersion, 'Cluster
 
 /** Reports whether an object is of kind StorageVersion of internal.apiserver.k8s.io/v1alpha1. */
 export function isStorageVersion(object: KubernetesObject): object is StorageVersion {
-  return (
-    object.apiVersion === 'internal.apiserver.k8s.io/v1alpha1' && object.kind === 'StorageVersion'
-  );
+  return object.apiVersion === 'internal.apiserver.k8s.io/v1alpha1' && object.kind === 'StorageVersion';
 }

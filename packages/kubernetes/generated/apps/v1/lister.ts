@@ -2,20 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  ControllerRevision,
-  DaemonSet,
-  Deployment,
-  ReplicaSet,
-  StatefulSet,
-} from '../../../apis/apps/v1/types.js';
-import {
-  controllerRevisionResource,
-  daemonSetResource,
-  deploymentResource,
-  replicaSetResource,
-  statefulSetResource,
-} from './register.js';
+import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../apis/apps/v1/types.js';
+import { controllerRevisionResource, daemonSetResource, deploymentResource, replicaSetResource, statefulSetResource } from './register.js';
 
 /** Reads ControllerRevision objects from the cache of an informer. */
 export type ControllerRevisionLister = Lister<ControllerRevision, 'Namespaced'>;
@@ -24,9 +12,7 @@ export type ControllerRevisionLister = Lister<ControllerRevision, 'Namespaced'>;
 export type ControllerRevisionNamespaceLister = NamespacedLister<ControllerRevision, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createControllerRevisionLister(
-  store: Store<ControllerRevision, 'Namespaced'>,
-): ControllerRevisionLister {
+export function createControllerRevisionLister(store: Store<ControllerRevision, 'Namespaced'>): ControllerRevisionLister {
   return createLister(store, controllerRevisionResource);
 }
 
@@ -70,8 +56,6 @@ export type StatefulSetLister = Lister<StatefulSet, 'Namespaced'>;
 export type StatefulSetNamespaceLister = NamespacedLister<StatefulSet, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createStatefulSetLister(
-  store: Store<StatefulSet, 'Namespaced'>,
-): StatefulSetLister {
+export function createStatefulSetLister(store: Store<StatefulSet, 'Namespaced'>): StatefulSetLister {
   return createLister(store, statefulSetResource);
 }

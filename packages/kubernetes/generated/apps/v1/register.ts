@@ -2,13 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  ControllerRevision,
-  DaemonSet,
-  Deployment,
-  ReplicaSet,
-  StatefulSet,
-} from '../../../apis/apps/v1/types.js';
+import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../apis/apps/v1/types.js';
 
 /** The resource definition of ControllerRevision of apps/v1 for clients and informers. */
 export const controllerRevisionResource: ResourceDefinition<ControllerRevision, 'Namespaced'> = {

@@ -2,11 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  SelfSubjectReview,
-  TokenRequest,
-  TokenReview,
-} from '../../../apis/authentication/v1/types.js';
+import type { SelfSubjectReview, TokenRequest, TokenReview } from '../../../apis/authentication/v1/types.js';
 
 /**
  * The resource definition of SelfSubjectReview of authentication.k8s.io/v1 for clients and informers.

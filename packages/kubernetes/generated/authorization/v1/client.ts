@@ -3,27 +3,14 @@
 import type { ReviewClient } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
-import type {
-  LocalSubjectAccessReview,
-  SelfSubjectAccessReview,
-  SelfSubjectRulesReview,
-  SubjectAccessReview,
-} from '../../../apis/authorization/v1/types.js';
-import {
-  localSubjectAccessReviewResource,
-  selfSubjectAccessReviewResource,
-  selfSubjectRulesReviewResource,
-  subjectAccessReviewResource,
-} from './register.js';
+import type { LocalSubjectAccessReview, SelfSubjectAccessReview, SelfSubjectRulesReview, SubjectAccessReview } from '../../../apis/authorization/v1/types.js';
+import { localSubjectAccessReviewResource, selfSubjectAccessReviewResource, selfSubjectRulesReviewResource, subjectAccessReviewResource } from './register.js';
 
 /** A typed client of LocalSubjectAccessReview. */
 export type LocalSubjectAccessReviewClient = ReviewClient<LocalSubjectAccessReview, 'Namespaced'>;
 
 /** Creates a client of LocalSubjectAccessReview in one namespace. */
-export function createLocalSubjectAccessReviewClient(
-  transport: Transport,
-  namespace: string,
-): LocalSubjectAccessReviewClient {
+export function createLocalSubjectAccessReviewClient(transport: Transport, namespace: string): LocalSubjectAccessReviewClient {
   return createFullClient(transport, localSubjectAccessReviewResource, namespace);
 }
 
@@ -31,9 +18,7 @@ export function createLocalSubjectAccessReviewClient(
 export type SelfSubjectAccessReviewClient = ReviewClient<SelfSubjectAccessReview, 'Cluster'>;
 
 /** Creates a client of SelfSubjectAccessReview. */
-export function createSelfSubjectAccessReviewClient(
-  transport: Transport,
-): SelfSubjectAccessReviewClient {
+export function createSelfSubjectAccessReviewClient(transport: Transport): SelfSubjectAccessReviewClient {
   return createFullClient(transport, selfSubjectAccessReviewResource);
 }
 
@@ -41,9 +26,7 @@ export function createSelfSubjectAccessReviewClient(
 export type SelfSubjectRulesReviewClient = ReviewClient<SelfSubjectRulesReview, 'Cluster'>;
 
 /** Creates a client of SelfSubjectRulesReview. */
-export function createSelfSubjectRulesReviewClient(
-  transport: Transport,
-): SelfSubjectRulesReviewClient {
+export function createSelfSubjectRulesReviewClient(transport: Transport): SelfSubjectRulesReviewClient {
   return createFullClient(transport, selfSubjectRulesReviewResource);
 }
 
@@ -74,8 +57,7 @@ export interface AuthorizationV1Clients {
 /** Creates the typed clients of authorization.k8s.io/v1 over a transport. */
 export function createAuthorizationV1Clients(transport: Transport): AuthorizationV1Clients {
   return {
-    localSubjectAccessReviews: (namespace) =>
-      createLocalSubjectAccessReviewClient(transport, namespace),
+    localSubjectAccessReviews: (namespace) => createLocalSubjectAccessReviewClient(transport, namespace),
     selfSubjectAccessReviews: () => createSelfSubjectAccessReviewClient(transport),
     selfSubjectRulesReviews: () => createSelfSubjectRulesReviewClient(transport),
     subjectAccessReviews: () => createSubjectAccessReviewClient(transport),

@@ -2,20 +2,12 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  LocalSubjectAccessReview,
-  SelfSubjectAccessReview,
-  SelfSubjectRulesReview,
-  SubjectAccessReview,
-} from '../../../apis/authorization/v1/types.js';
+import type { LocalSubjectAccessReview, SelfSubjectAccessReview, SelfSubjectRulesReview, SubjectAccessReview } from '../../../apis/authorization/v1/types.js';
 
 /**
  * The resource definition of LocalSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const localSubjectAccessReviewResource: ResourceDefinition<
-  LocalSubjectAccessReview,
-  'Namespaced'
-> = {
+export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAccessReview, 'Namespaced'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'LocalSubjectAccessReview',
@@ -27,21 +19,14 @@ export const localSubjectAccessReviewResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind LocalSubjectAccessReview of authorization.k8s.io/v1. */
-export function isLocalSubjectAccessReview(
-  object: KubernetesObject,
-): object is LocalSubjectAccessReview {
-  return (
-    object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'LocalSubjectAccessReview'
-  );
+export function isLocalSubjectAccessReview(object: KubernetesObject): object is LocalSubjectAccessReview {
+  return object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'LocalSubjectAccessReview';
 }
 
 /**
  * The resource definition of SelfSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const selfSubjectAccessReviewResource: ResourceDefinition<
-  SelfSubjectAccessReview,
-  'Cluster'
-> = {
+export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAccessReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectAccessReview',
@@ -53,21 +38,14 @@ export const selfSubjectAccessReviewResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind SelfSubjectAccessReview of authorization.k8s.io/v1. */
-export function isSelfSubjectAccessReview(
-  object: KubernetesObject,
-): object is SelfSubjectAccessReview {
-  return (
-    object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'SelfSubjectAccessReview'
-  );
+export function isSelfSubjectAccessReview(object: KubernetesObject): object is SelfSubjectAccessReview {
+  return object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'SelfSubjectAccessReview';
 }
 
 /**
  * The resource definition of SelfSubjectRulesReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const selfSubjectRulesReviewResource: ResourceDefinition<
-  SelfSubjectRulesReview,
-  'Cluster'
-> = {
+export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRulesReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectRulesReview',
@@ -79,12 +57,8 @@ export const selfSubjectRulesReviewResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind SelfSubjectRulesReview of authorization.k8s.io/v1. */
-export function isSelfSubjectRulesReview(
-  object: KubernetesObject,
-): object is SelfSubjectRulesReview {
-  return (
-    object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'SelfSubjectRulesReview'
-  );
+export function isSelfSubjectRulesReview(object: KubernetesObject): object is SelfSubjectRulesReview {
+  return object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'SelfSubjectRulesReview';
 }
 
 /**

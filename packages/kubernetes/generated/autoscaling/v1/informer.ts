@@ -2,10 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v1/types.js';
-import {
-  type HorizontalPodAutoscalerLister,
-  createHorizontalPodAutoscalerLister,
-} from './lister.js';
+import { type HorizontalPodAutoscalerLister, createHorizontalPodAutoscalerLister } from './lister.js';
 import { horizontalPodAutoscalerResource } from './register.js';
 
 /** Watches HorizontalPodAutoscaler objects and caches them. */

@@ -9,14 +9,9 @@ import { horizontalPodAutoscalerResource } from './register.js';
 export type HorizontalPodAutoscalerLister = Lister<HorizontalPodAutoscaler, 'Namespaced'>;
 
 /** Reads the HorizontalPodAutoscaler objects of one namespace from the cache of an informer. */
-export type HorizontalPodAutoscalerNamespaceLister = NamespacedLister<
-  HorizontalPodAutoscaler,
-  'Namespaced'
->;
+export type HorizontalPodAutoscalerNamespaceLister = NamespacedLister<HorizontalPodAutoscaler, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createHorizontalPodAutoscalerLister(
-  store: Store<HorizontalPodAutoscaler, 'Namespaced'>,
-): HorizontalPodAutoscalerLister {
+export function createHorizontalPodAutoscalerLister(store: Store<HorizontalPodAutoscaler, 'Namespaced'>): HorizontalPodAutoscalerLister {
   return createLister(store, horizontalPodAutoscalerResource);
 }

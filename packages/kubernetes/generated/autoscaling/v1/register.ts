@@ -7,10 +7,7 @@ import type { HorizontalPodAutoscaler, Scale } from '../../../apis/autoscaling/v
 /**
  * The resource definition of HorizontalPodAutoscaler of autoscaling/v1 for clients and informers.
  */
-export const horizontalPodAutoscalerResource: ResourceDefinition<
-  HorizontalPodAutoscaler,
-  'Namespaced'
-> = {
+export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
   group: 'autoscaling',
   version: 'v1',
   kind: 'HorizontalPodAutoscaler',
@@ -22,9 +19,7 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind HorizontalPodAutoscaler of autoscaling/v1. */
-export function isHorizontalPodAutoscaler(
-  object: KubernetesObject,
-): object is HorizontalPodAutoscaler {
+export function isHorizontalPodAutoscaler(object: KubernetesObject): object is HorizontalPodAutoscaler {
   return object.apiVersion === 'autoscaling/v1' && object.kind === 'HorizontalPodAutoscaler';
 }
 

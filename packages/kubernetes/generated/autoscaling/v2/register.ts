@@ -7,10 +7,7 @@ import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types
 /**
  * The resource definition of HorizontalPodAutoscaler of autoscaling/v2 for clients and informers.
  */
-export const horizontalPodAutoscalerResource: ResourceDefinition<
-  HorizontalPodAutoscaler,
-  'Namespaced'
-> = {
+export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
   group: 'autoscaling',
   version: 'v2',
   kind: 'HorizontalPodAutoscaler',
@@ -22,8 +19,6 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind HorizontalPodAutoscaler of autoscaling/v2. */
-export function isHorizontalPodAutoscaler(
-  object: KubernetesObject,
-): object is HorizontalPodAutoscaler {
+export function isHorizontalPodAutoscaler(object: KubernetesObject): object is HorizontalPodAutoscaler {
   return object.apiVersion === 'autoscaling/v2' && object.kind === 'HorizontalPodAutoscaler';
 }

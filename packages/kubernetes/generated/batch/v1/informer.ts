@@ -2,12 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { CronJob, Job } from '../../../apis/batch/v1/types.js';
-import {
-  type CronJobLister,
-  type JobLister,
-  createCronJobLister,
-  createJobLister,
-} from './lister.js';
+import { type CronJobLister, type JobLister, createCronJobLister, createJobLister } from './lister.js';
 import { cronJobResource, jobResource } from './register.js';
 
 /** Watches CronJob objects and caches them. */

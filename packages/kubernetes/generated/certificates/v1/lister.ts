@@ -2,27 +2,14 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  CertificateSigningRequest,
-  ClusterTrustBundle,
-  PodCertificateRequest,
-} from '../../../apis/certificates/v1/types.js';
-import {
-  certificateSigningRequestResource,
-  clusterTrustBundleResource,
-  podCertificateRequestResource,
-} from './register.js';
+import type { CertificateSigningRequest, ClusterTrustBundle, PodCertificateRequest } from '../../../apis/certificates/v1/types.js';
+import { certificateSigningRequestResource, clusterTrustBundleResource, podCertificateRequestResource } from './register.js';
 
 /** Reads CertificateSigningRequest objects from the cache of an informer. */
-export type CertificateSigningRequestLister = Omit<
-  Lister<CertificateSigningRequest, 'Cluster'>,
-  'namespace'
->;
+export type CertificateSigningRequestLister = Omit<Lister<CertificateSigningRequest, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createCertificateSigningRequestLister(
-  store: Store<CertificateSigningRequest, 'Cluster'>,
-): CertificateSigningRequestLister {
+export function createCertificateSigningRequestLister(store: Store<CertificateSigningRequest, 'Cluster'>): CertificateSigningRequestLister {
   return createLister(store, certificateSigningRequestResource);
 }
 
@@ -30,9 +17,7 @@ export function createCertificateSigningRequestLister(
 export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createClusterTrustBundleLister(
-  store: Store<ClusterTrustBundle, 'Cluster'>,
-): ClusterTrustBundleLister {
+export function createClusterTrustBundleLister(store: Store<ClusterTrustBundle, 'Cluster'>): ClusterTrustBundleLister {
   return createLister(store, clusterTrustBundleResource);
 }
 
@@ -40,14 +25,9 @@ export function createClusterTrustBundleLister(
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
 /** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
-export type PodCertificateRequestNamespaceLister = NamespacedLister<
-  PodCertificateRequest,
-  'Namespaced'
->;
+export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPodCertificateRequestLister(
-  store: Store<PodCertificateRequest, 'Namespaced'>,
-): PodCertificateRequestLister {
+export function createPodCertificateRequestLister(store: Store<PodCertificateRequest, 'Namespaced'>): PodCertificateRequestLister {
   return createLister(store, podCertificateRequestResource);
 }

@@ -2,19 +2,12 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  CertificateSigningRequest,
-  ClusterTrustBundle,
-  PodCertificateRequest,
-} from '../../../apis/certificates/v1/types.js';
+import type { CertificateSigningRequest, ClusterTrustBundle, PodCertificateRequest } from '../../../apis/certificates/v1/types.js';
 
 /**
  * The resource definition of CertificateSigningRequest of certificates.k8s.io/v1 for clients and informers.
  */
-export const certificateSigningRequestResource: ResourceDefinition<
-  CertificateSigningRequest,
-  'Cluster'
-> = {
+export const certificateSigningRequestResource: ResourceDefinition<CertificateSigningRequest, 'Cluster'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'CertificateSigningRequest',
@@ -26,12 +19,8 @@ export const certificateSigningRequestResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind CertificateSigningRequest of certificates.k8s.io/v1. */
-export function isCertificateSigningRequest(
-  object: KubernetesObject,
-): object is CertificateSigningRequest {
-  return (
-    object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'CertificateSigningRequest'
-  );
+export function isCertificateSigningRequest(object: KubernetesObject): object is CertificateSigningRequest {
+  return object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'CertificateSigningRequest';
 }
 
 /**
@@ -56,10 +45,7 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 /**
  * The resource definition of PodCertificateRequest of certificates.k8s.io/v1 for clients and informers.
  */
-export const podCertificateRequestResource: ResourceDefinition<
-  PodCertificateRequest,
-  'Namespaced'
-> = {
+export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'PodCertificateRequest',

@@ -2,19 +2,14 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  ClusterTrustBundle,
-  PodCertificateRequest,
-} from '../../../apis/certificates/v1beta1/types.js';
+import type { ClusterTrustBundle, PodCertificateRequest } from '../../../apis/certificates/v1beta1/types.js';
 import { clusterTrustBundleResource, podCertificateRequestResource } from './register.js';
 
 /** Reads ClusterTrustBundle objects from the cache of an informer. */
 export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createClusterTrustBundleLister(
-  store: Store<ClusterTrustBundle, 'Cluster'>,
-): ClusterTrustBundleLister {
+export function createClusterTrustBundleLister(store: Store<ClusterTrustBundle, 'Cluster'>): ClusterTrustBundleLister {
   return createLister(store, clusterTrustBundleResource);
 }
 
@@ -22,14 +17,9 @@ export function createClusterTrustBundleLister(
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
 /** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
-export type PodCertificateRequestNamespaceLister = NamespacedLister<
-  PodCertificateRequest,
-  'Namespaced'
->;
+export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPodCertificateRequestLister(
-  store: Store<PodCertificateRequest, 'Namespaced'>,
-): PodCertificateRequestLister {
+export function createPodCertificateRequestLister(store: Store<PodCertificateRequest, 'Namespaced'>): PodCertificateRequestLister {
   return createLister(store, podCertificateRequestResource);
 }

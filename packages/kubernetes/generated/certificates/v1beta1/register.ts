@@ -2,10 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  ClusterTrustBundle,
-  PodCertificateRequest,
-} from '../../../apis/certificates/v1beta1/types.js';
+import type { ClusterTrustBundle, PodCertificateRequest } from '../../../apis/certificates/v1beta1/types.js';
 
 /**
  * The resource definition of ClusterTrustBundle of certificates.k8s.io/v1beta1 for clients and informers.
@@ -23,18 +20,13 @@ export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 
 
 /** Reports whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1beta1. */
 export function isClusterTrustBundle(object: KubernetesObject): object is ClusterTrustBundle {
-  return (
-    object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'ClusterTrustBundle'
-  );
+  return object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'ClusterTrustBundle';
 }
 
 /**
  * The resource definition of PodCertificateRequest of certificates.k8s.io/v1beta1 for clients and informers.
  */
-export const podCertificateRequestResource: ResourceDefinition<
-  PodCertificateRequest,
-  'Namespaced'
-> = {
+export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
   version: 'v1beta1',
   kind: 'PodCertificateRequest',
@@ -47,7 +39,5 @@ export const podCertificateRequestResource: ResourceDefinition<
 
 /** Reports whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1beta1. */
 export function isPodCertificateRequest(object: KubernetesObject): object is PodCertificateRequest {
-  return (
-    object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'PodCertificateRequest'
-  );
+  return object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'PodCertificateRequest';
 }

@@ -7,18 +7,12 @@ import type { Lease } from '../../../apis/coordination/v1/types.js';
 import { leaseResource } from './register.js';
 
 /** A typed client of Lease. */
-export interface LeaseClient
-  extends
-    ResourceClient<Lease, 'Namespaced'>,
-    Pick<StrategicPatchClient<Lease, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface LeaseClient extends ResourceClient<Lease, 'Namespaced'>, Pick<StrategicPatchClient<Lease, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of Lease in one namespace. */
 export function createLeaseClient(transport: Transport, namespace: string): LeaseClient;
 /** Creates a client of Lease over all namespaces, which lists and watches. */
-export function createLeaseClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Lease, 'Namespaced'>;
+export function createLeaseClient(transport: Transport, namespace?: string): ListWatchClient<Lease, 'Namespaced'>;
 export function createLeaseClient(transport: Transport, namespace?: string): LeaseClient {
   return createFullClient(transport, leaseResource, namespace);
 }

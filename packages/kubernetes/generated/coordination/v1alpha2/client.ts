@@ -7,25 +7,13 @@ import type { LeaseCandidate } from '../../../apis/coordination/v1alpha2/types.j
 import { leaseCandidateResource } from './register.js';
 
 /** A typed client of LeaseCandidate. */
-export interface LeaseCandidateClient
-  extends
-    ResourceClient<LeaseCandidate, 'Namespaced'>,
-    Pick<StrategicPatchClient<LeaseCandidate, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface LeaseCandidateClient extends ResourceClient<LeaseCandidate, 'Namespaced'>, Pick<StrategicPatchClient<LeaseCandidate, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of LeaseCandidate in one namespace. */
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace: string,
-): LeaseCandidateClient;
+export function createLeaseCandidateClient(transport: Transport, namespace: string): LeaseCandidateClient;
 /** Creates a client of LeaseCandidate over all namespaces, which lists and watches. */
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<LeaseCandidate, 'Namespaced'>;
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace?: string,
-): LeaseCandidateClient {
+export function createLeaseCandidateClient(transport: Transport, namespace?: string): ListWatchClient<LeaseCandidate, 'Namespaced'>;
+export function createLeaseCandidateClient(transport: Transport, namespace?: string): LeaseCandidateClient {
   return createFullClient(transport, leaseCandidateResource, namespace);
 }
 
@@ -42,11 +30,8 @@ export interface CoordinationV1alpha2Clients {
 }
 
 /** Creates the typed clients of coordination.k8s.io/v1alpha2 over a transport. */
-export function createCoordinationV1alpha2Clients(
-  transport: Transport,
-): CoordinationV1alpha2Clients {
+export function createCoordinationV1alpha2Clients(transport: Transport): CoordinationV1alpha2Clients {
   return {
-    leaseCandidates: (namespace?: string) =>
-      createFullClient(transport, leaseCandidateResource, namespace),
+    leaseCandidates: (namespace?: string) => createFullClient(transport, leaseCandidateResource, namespace),
   };
 }

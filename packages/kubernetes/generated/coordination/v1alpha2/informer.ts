@@ -20,9 +20,7 @@ export interface CoordinationV1alpha2Informers {
 }
 
 /** Creates the informers of coordination.k8s.io/v1alpha2 over a factory. */
-export function createCoordinationV1alpha2Informers(
-  factory: InformerFactory,
-): CoordinationV1alpha2Informers {
+export function createCoordinationV1alpha2Informers(factory: InformerFactory): CoordinationV1alpha2Informers {
   return {
     leaseCandidates(scope) {
       const informer = factory.informerFor(leaseCandidateResource, scope);

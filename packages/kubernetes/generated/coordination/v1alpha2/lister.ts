@@ -12,8 +12,6 @@ export type LeaseCandidateLister = Lister<LeaseCandidate, 'Namespaced'>;
 export type LeaseCandidateNamespaceLister = NamespacedLister<LeaseCandidate, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createLeaseCandidateLister(
-  store: Store<LeaseCandidate, 'Namespaced'>,
-): LeaseCandidateLister {
+export function createLeaseCandidateLister(store: Store<LeaseCandidate, 'Namespaced'>): LeaseCandidateLister {
   return createLister(store, leaseCandidateResource);
 }

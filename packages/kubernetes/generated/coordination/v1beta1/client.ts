@@ -7,25 +7,13 @@ import type { LeaseCandidate } from '../../../apis/coordination/v1beta1/types.js
 import { leaseCandidateResource } from './register.js';
 
 /** A typed client of LeaseCandidate. */
-export interface LeaseCandidateClient
-  extends
-    ResourceClient<LeaseCandidate, 'Namespaced'>,
-    Pick<StrategicPatchClient<LeaseCandidate, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface LeaseCandidateClient extends ResourceClient<LeaseCandidate, 'Namespaced'>, Pick<StrategicPatchClient<LeaseCandidate, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of LeaseCandidate in one namespace. */
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace: string,
-): LeaseCandidateClient;
+export function createLeaseCandidateClient(transport: Transport, namespace: string): LeaseCandidateClient;
 /** Creates a client of LeaseCandidate over all namespaces, which lists and watches. */
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<LeaseCandidate, 'Namespaced'>;
-export function createLeaseCandidateClient(
-  transport: Transport,
-  namespace?: string,
-): LeaseCandidateClient {
+export function createLeaseCandidateClient(transport: Transport, namespace?: string): ListWatchClient<LeaseCandidate, 'Namespaced'>;
+export function createLeaseCandidateClient(transport: Transport, namespace?: string): LeaseCandidateClient {
   return createFullClient(transport, leaseCandidateResource, namespace);
 }
 
@@ -44,7 +32,6 @@ export interface CoordinationV1beta1Clients {
 /** Creates the typed clients of coordination.k8s.io/v1beta1 over a transport. */
 export function createCoordinationV1beta1Clients(transport: Transport): CoordinationV1beta1Clients {
   return {
-    leaseCandidates: (namespace?: string) =>
-      createFullClient(transport, leaseCandidateResource, namespace),
+    leaseCandidates: (namespace?: string) => createFullClient(transport, leaseCandidateResource, namespace),
   };
 }

@@ -20,9 +20,7 @@ export interface CoordinationV1beta1Informers {
 }
 
 /** Creates the informers of coordination.k8s.io/v1beta1 over a factory. */
-export function createCoordinationV1beta1Informers(
-  factory: InformerFactory,
-): CoordinationV1beta1Informers {
+export function createCoordinationV1beta1Informers(factory: InformerFactory): CoordinationV1beta1Informers {
   return {
     leaseCandidates(scope) {
       const informer = factory.informerFor(leaseCandidateResource, scope);

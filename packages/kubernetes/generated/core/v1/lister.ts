@@ -2,40 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  ConfigMap,
-  Endpoints,
-  Event,
-  LimitRange,
-  Namespace,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodTemplate,
-  ReplicationController,
-  ResourceQuota,
-  Secret,
-  Service,
-  ServiceAccount,
-} from '../../../apis/core/v1/types.js';
-import {
-  configMapResource,
-  endpointsResource,
-  eventResource,
-  limitRangeResource,
-  namespaceResource,
-  nodeResource,
-  persistentVolumeClaimResource,
-  persistentVolumeResource,
-  podResource,
-  podTemplateResource,
-  replicationControllerResource,
-  resourceQuotaResource,
-  secretResource,
-  serviceAccountResource,
-  serviceResource,
-} from './register.js';
+import type { ConfigMap, Endpoints, Event, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate, ReplicationController, ResourceQuota, Secret, Service, ServiceAccount } from '../../../apis/core/v1/types.js';
+import { configMapResource, endpointsResource, eventResource, limitRangeResource, namespaceResource, nodeResource, persistentVolumeClaimResource, persistentVolumeResource, podResource, podTemplateResource, replicationControllerResource, resourceQuotaResource, secretResource, serviceAccountResource, serviceResource } from './register.js';
 
 /** Reads ConfigMap objects from the cache of an informer. */
 export type ConfigMapLister = Lister<ConfigMap, 'Namespaced'>;
@@ -101,9 +69,7 @@ export function createNodeLister(store: Store<Node, 'Cluster'>): NodeLister {
 export type PersistentVolumeLister = Omit<Lister<PersistentVolume, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPersistentVolumeLister(
-  store: Store<PersistentVolume, 'Cluster'>,
-): PersistentVolumeLister {
+export function createPersistentVolumeLister(store: Store<PersistentVolume, 'Cluster'>): PersistentVolumeLister {
   return createLister(store, persistentVolumeResource);
 }
 
@@ -111,15 +77,10 @@ export function createPersistentVolumeLister(
 export type PersistentVolumeClaimLister = Lister<PersistentVolumeClaim, 'Namespaced'>;
 
 /** Reads the PersistentVolumeClaim objects of one namespace from the cache of an informer. */
-export type PersistentVolumeClaimNamespaceLister = NamespacedLister<
-  PersistentVolumeClaim,
-  'Namespaced'
->;
+export type PersistentVolumeClaimNamespaceLister = NamespacedLister<PersistentVolumeClaim, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPersistentVolumeClaimLister(
-  store: Store<PersistentVolumeClaim, 'Namespaced'>,
-): PersistentVolumeClaimLister {
+export function createPersistentVolumeClaimLister(store: Store<PersistentVolumeClaim, 'Namespaced'>): PersistentVolumeClaimLister {
   return createLister(store, persistentVolumeClaimResource);
 }
 
@@ -141,9 +102,7 @@ export type PodTemplateLister = Lister<PodTemplate, 'Namespaced'>;
 export type PodTemplateNamespaceLister = NamespacedLister<PodTemplate, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPodTemplateLister(
-  store: Store<PodTemplate, 'Namespaced'>,
-): PodTemplateLister {
+export function createPodTemplateLister(store: Store<PodTemplate, 'Namespaced'>): PodTemplateLister {
   return createLister(store, podTemplateResource);
 }
 
@@ -151,15 +110,10 @@ export function createPodTemplateLister(
 export type ReplicationControllerLister = Lister<ReplicationController, 'Namespaced'>;
 
 /** Reads the ReplicationController objects of one namespace from the cache of an informer. */
-export type ReplicationControllerNamespaceLister = NamespacedLister<
-  ReplicationController,
-  'Namespaced'
->;
+export type ReplicationControllerNamespaceLister = NamespacedLister<ReplicationController, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createReplicationControllerLister(
-  store: Store<ReplicationController, 'Namespaced'>,
-): ReplicationControllerLister {
+export function createReplicationControllerLister(store: Store<ReplicationController, 'Namespaced'>): ReplicationControllerLister {
   return createLister(store, replicationControllerResource);
 }
 
@@ -170,9 +124,7 @@ export type ResourceQuotaLister = Lister<ResourceQuota, 'Namespaced'>;
 export type ResourceQuotaNamespaceLister = NamespacedLister<ResourceQuota, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourceQuotaLister(
-  store: Store<ResourceQuota, 'Namespaced'>,
-): ResourceQuotaLister {
+export function createResourceQuotaLister(store: Store<ResourceQuota, 'Namespaced'>): ResourceQuotaLister {
   return createLister(store, resourceQuotaResource);
 }
 
@@ -205,8 +157,6 @@ export type ServiceAccountLister = Lister<ServiceAccount, 'Namespaced'>;
 export type ServiceAccountNamespaceLister = NamespacedLister<ServiceAccount, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createServiceAccountLister(
-  store: Store<ServiceAccount, 'Namespaced'>,
-): ServiceAccountLister {
+export function createServiceAccountLister(store: Store<ServiceAccount, 'Namespaced'>): ServiceAccountLister {
   return createLister(store, serviceAccountResource);
 }

@@ -2,25 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  Binding,
-  ComponentStatus,
-  ConfigMap,
-  Endpoints,
-  Event,
-  LimitRange,
-  Namespace,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodTemplate,
-  ReplicationController,
-  ResourceQuota,
-  Secret,
-  Service,
-  ServiceAccount,
-} from '../../../apis/core/v1/types.js';
+import type { Binding, ComponentStatus, ConfigMap, Endpoints, Event, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate, ReplicationController, ResourceQuota, Secret, Service, ServiceAccount } from '../../../apis/core/v1/types.js';
 
 /** Reports whether an object is of kind Binding of v1. */
 export function isBinding(object: KubernetesObject): object is Binding {
@@ -164,10 +146,7 @@ export function isPersistentVolume(object: KubernetesObject): object is Persiste
 }
 
 /** The resource definition of PersistentVolumeClaim of v1 for clients and informers. */
-export const persistentVolumeClaimResource: ResourceDefinition<
-  PersistentVolumeClaim,
-  'Namespaced'
-> = {
+export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'PersistentVolumeClaim',
@@ -218,10 +197,7 @@ export function isPodTemplate(object: KubernetesObject): object is PodTemplate {
 }
 
 /** The resource definition of ReplicationController of v1 for clients and informers. */
-export const replicationControllerResource: ResourceDefinition<
-  ReplicationController,
-  'Namespaced'
-> = {
+export const replicationControllerResource: ResourceDefinition<ReplicationController, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'ReplicationController',

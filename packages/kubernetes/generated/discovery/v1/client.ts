@@ -7,25 +7,13 @@ import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 import { endpointSliceResource } from './register.js';
 
 /** A typed client of EndpointSlice. */
-export interface EndpointSliceClient
-  extends
-    ResourceClient<EndpointSlice, 'Namespaced'>,
-    Pick<StrategicPatchClient<EndpointSlice, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface EndpointSliceClient extends ResourceClient<EndpointSlice, 'Namespaced'>, Pick<StrategicPatchClient<EndpointSlice, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of EndpointSlice in one namespace. */
-export function createEndpointSliceClient(
-  transport: Transport,
-  namespace: string,
-): EndpointSliceClient;
+export function createEndpointSliceClient(transport: Transport, namespace: string): EndpointSliceClient;
 /** Creates a client of EndpointSlice over all namespaces, which lists and watches. */
-export function createEndpointSliceClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<EndpointSlice, 'Namespaced'>;
-export function createEndpointSliceClient(
-  transport: Transport,
-  namespace?: string,
-): EndpointSliceClient {
+export function createEndpointSliceClient(transport: Transport, namespace?: string): ListWatchClient<EndpointSlice, 'Namespaced'>;
+export function createEndpointSliceClient(transport: Transport, namespace?: string): EndpointSliceClient {
   return createFullClient(transport, endpointSliceResource, namespace);
 }
 
@@ -44,7 +32,6 @@ export interface DiscoveryV1Clients {
 /** Creates the typed clients of discovery.k8s.io/v1 over a transport. */
 export function createDiscoveryV1Clients(transport: Transport): DiscoveryV1Clients {
   return {
-    endpointSlices: (namespace?: string) =>
-      createFullClient(transport, endpointSliceResource, namespace),
+    endpointSlices: (namespace?: string) => createFullClient(transport, endpointSliceResource, namespace),
   };
 }

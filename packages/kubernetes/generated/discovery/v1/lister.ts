@@ -12,8 +12,6 @@ export type EndpointSliceLister = Lister<EndpointSlice, 'Namespaced'>;
 export type EndpointSliceNamespaceLister = NamespacedLister<EndpointSlice, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createEndpointSliceLister(
-  store: Store<EndpointSlice, 'Namespaced'>,
-): EndpointSliceLister {
+export function createEndpointSliceLister(store: Store<EndpointSlice, 'Namespaced'>): EndpointSliceLister {
   return createLister(store, endpointSliceResource);
 }

@@ -7,18 +7,12 @@ import type { Event } from '../../../apis/events/v1/types.js';
 import { eventResource } from './register.js';
 
 /** A typed client of Event. */
-export interface EventClient
-  extends
-    ResourceClient<Event, 'Namespaced'>,
-    Pick<StrategicPatchClient<Event, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface EventClient extends ResourceClient<Event, 'Namespaced'>, Pick<StrategicPatchClient<Event, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of Event in one namespace. */
 export function createEventClient(transport: Transport, namespace: string): EventClient;
 /** Creates a client of Event over all namespaces, which lists and watches. */
-export function createEventClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Event, 'Namespaced'>;
+export function createEventClient(transport: Transport, namespace?: string): ListWatchClient<Event, 'Namespaced'>;
 export function createEventClient(transport: Transport, namespace?: string): EventClient {
   return createFullClient(transport, eventResource, namespace);
 }

@@ -7,11 +7,7 @@ import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowc
 import { flowSchemaResource, priorityLevelConfigurationResource } from './register.js';
 
 /** A typed client of FlowSchema. */
-export interface FlowSchemaClient
-  extends
-    ResourceClient<FlowSchema, 'Cluster'>,
-    StatusClient<FlowSchema, 'Cluster'>,
-    StrategicPatchClient<FlowSchema, 'Cluster'> {}
+export interface FlowSchemaClient extends ResourceClient<FlowSchema, 'Cluster'>, StatusClient<FlowSchema, 'Cluster'>, StrategicPatchClient<FlowSchema, 'Cluster'> {}
 
 /** Creates a client of FlowSchema. */
 export function createFlowSchemaClient(transport: Transport): FlowSchemaClient {
@@ -19,16 +15,10 @@ export function createFlowSchemaClient(transport: Transport): FlowSchemaClient {
 }
 
 /** A typed client of PriorityLevelConfiguration. */
-export interface PriorityLevelConfigurationClient
-  extends
-    ResourceClient<PriorityLevelConfiguration, 'Cluster'>,
-    StatusClient<PriorityLevelConfiguration, 'Cluster'>,
-    StrategicPatchClient<PriorityLevelConfiguration, 'Cluster'> {}
+export interface PriorityLevelConfigurationClient extends ResourceClient<PriorityLevelConfiguration, 'Cluster'>, StatusClient<PriorityLevelConfiguration, 'Cluster'>, StrategicPatchClient<PriorityLevelConfiguration, 'Cluster'> {}
 
 /** Creates a client of PriorityLevelConfiguration. */
-export function createPriorityLevelConfigurationClient(
-  transport: Transport,
-): PriorityLevelConfigurationClient {
+export function createPriorityLevelConfigurationClient(transport: Transport): PriorityLevelConfigurationClient {
   return createFullClient(transport, priorityLevelConfigurationResource);
 }
 

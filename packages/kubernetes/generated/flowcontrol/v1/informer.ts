@@ -2,12 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowcontrol/v1/types.js';
-import {
-  type FlowSchemaLister,
-  type PriorityLevelConfigurationLister,
-  createFlowSchemaLister,
-  createPriorityLevelConfigurationLister,
-} from './lister.js';
+import { type FlowSchemaLister, type PriorityLevelConfigurationLister, createFlowSchemaLister, createPriorityLevelConfigurationLister } from './lister.js';
 import { flowSchemaResource, priorityLevelConfigurationResource } from './register.js';
 
 /** Watches FlowSchema objects and caches them. */

@@ -14,14 +14,9 @@ export function createFlowSchemaLister(store: Store<FlowSchema, 'Cluster'>): Flo
 }
 
 /** Reads PriorityLevelConfiguration objects from the cache of an informer. */
-export type PriorityLevelConfigurationLister = Omit<
-  Lister<PriorityLevelConfiguration, 'Cluster'>,
-  'namespace'
->;
+export type PriorityLevelConfigurationLister = Omit<Lister<PriorityLevelConfiguration, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPriorityLevelConfigurationLister(
-  store: Store<PriorityLevelConfiguration, 'Cluster'>,
-): PriorityLevelConfigurationLister {
+export function createPriorityLevelConfigurationLister(store: Store<PriorityLevelConfiguration, 'Cluster'>): PriorityLevelConfigurationLister {
   return createLister(store, priorityLevelConfigurationResource);
 }

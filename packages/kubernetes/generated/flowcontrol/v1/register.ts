@@ -26,10 +26,7 @@ export function isFlowSchema(object: KubernetesObject): object is FlowSchema {
 /**
  * The resource definition of PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1 for clients and informers.
  */
-export const priorityLevelConfigurationResource: ResourceDefinition<
-  PriorityLevelConfiguration,
-  'Cluster'
-> = {
+export const priorityLevelConfigurationResource: ResourceDefinition<PriorityLevelConfiguration, 'Cluster'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'PriorityLevelConfiguration',
@@ -43,11 +40,6 @@ export const priorityLevelConfigurationResource: ResourceDefinition<
 /**
  * Reports whether an object is of kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1.
  */
-export function isPriorityLevelConfiguration(
-  object: KubernetesObject,
-): object is PriorityLevelConfiguration {
-  return (
-    object.apiVersion === 'flowcontrol.apiserver.k8s.io/v1' &&
-    object.kind === 'PriorityLevelConfiguration'
-  );
+export function isPriorityLevelConfiguration(object: KubernetesObject): object is PriorityLevelConfiguration {
+  return object.apiVersion === 'flowcontrol.apiserver.k8s.io/v1' && object.kind === 'PriorityLevelConfiguration';
 }

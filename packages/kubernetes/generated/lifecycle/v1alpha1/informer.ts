@@ -2,12 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { Eviction, EvictionRequest } from '../../../apis/lifecycle/v1alpha1/types.js';
-import {
-  type EvictionLister,
-  type EvictionRequestLister,
-  createEvictionLister,
-  createEvictionRequestLister,
-} from './lister.js';
+import { type EvictionLister, type EvictionRequestLister, createEvictionLister, createEvictionRequestLister } from './lister.js';
 import { evictionRequestResource, evictionResource } from './register.js';
 
 /** Watches Eviction objects and caches them. */
@@ -35,9 +30,7 @@ export interface LifecycleV1alpha1Informers {
 }
 
 /** Creates the informers of lifecycle.k8s.io/v1alpha1 over a factory. */
-export function createLifecycleV1alpha1Informers(
-  factory: InformerFactory,
-): LifecycleV1alpha1Informers {
+export function createLifecycleV1alpha1Informers(factory: InformerFactory): LifecycleV1alpha1Informers {
   return {
     evictions(scope) {
       const informer = factory.informerFor(evictionResource, scope);

@@ -23,8 +23,6 @@ export type EvictionRequestLister = Lister<EvictionRequest, 'Namespaced'>;
 export type EvictionRequestNamespaceLister = NamespacedLister<EvictionRequest, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createEvictionRequestLister(
-  store: Store<EvictionRequest, 'Namespaced'>,
-): EvictionRequestLister {
+export function createEvictionRequestLister(store: Store<EvictionRequest, 'Namespaced'>): EvictionRequestLister {
   return createLister(store, evictionRequestResource);
 }

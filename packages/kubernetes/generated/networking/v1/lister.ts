@@ -2,20 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  IPAddress,
-  Ingress,
-  IngressClass,
-  NetworkPolicy,
-  ServiceCIDR,
-} from '../../../apis/networking/v1/types.js';
-import {
-  ingressClassResource,
-  ingressResource,
-  ipAddressResource,
-  networkPolicyResource,
-  serviceCIDRResource,
-} from './register.js';
+import type { IPAddress, Ingress, IngressClass, NetworkPolicy, ServiceCIDR } from '../../../apis/networking/v1/types.js';
+import { ingressClassResource, ingressResource, ipAddressResource, networkPolicyResource, serviceCIDRResource } from './register.js';
 
 /** Reads IPAddress objects from the cache of an informer. */
 export type IPAddressLister = Omit<Lister<IPAddress, 'Cluster'>, 'namespace'>;
@@ -40,9 +28,7 @@ export function createIngressLister(store: Store<Ingress, 'Namespaced'>): Ingres
 export type IngressClassLister = Omit<Lister<IngressClass, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createIngressClassLister(
-  store: Store<IngressClass, 'Cluster'>,
-): IngressClassLister {
+export function createIngressClassLister(store: Store<IngressClass, 'Cluster'>): IngressClassLister {
   return createLister(store, ingressClassResource);
 }
 
@@ -53,9 +39,7 @@ export type NetworkPolicyLister = Lister<NetworkPolicy, 'Namespaced'>;
 export type NetworkPolicyNamespaceLister = NamespacedLister<NetworkPolicy, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createNetworkPolicyLister(
-  store: Store<NetworkPolicy, 'Namespaced'>,
-): NetworkPolicyLister {
+export function createNetworkPolicyLister(store: Store<NetworkPolicy, 'Namespaced'>): NetworkPolicyLister {
   return createLister(store, networkPolicyResource);
 }
 

@@ -2,13 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  IPAddress,
-  Ingress,
-  IngressClass,
-  NetworkPolicy,
-  ServiceCIDR,
-} from '../../../apis/networking/v1/types.js';
+import type { IPAddress, Ingress, IngressClass, NetworkPolicy, ServiceCIDR } from '../../../apis/networking/v1/types.js';
 
 /** The resource definition of IPAddress of networking.k8s.io/v1 for clients and informers. */
 export const ipAddressResource: ResourceDefinition<IPAddress, 'Cluster'> = {

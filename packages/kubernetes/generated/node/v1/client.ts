@@ -7,10 +7,7 @@ import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 import { runtimeClassResource } from './register.js';
 
 /** A typed client of RuntimeClass. */
-export interface RuntimeClassClient
-  extends
-    ResourceClient<RuntimeClass, 'Cluster'>,
-    Pick<StrategicPatchClient<RuntimeClass, 'Cluster'>, 'strategicMergePatch'> {}
+export interface RuntimeClassClient extends ResourceClient<RuntimeClass, 'Cluster'>, Pick<StrategicPatchClient<RuntimeClass, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of RuntimeClass. */
 export function createRuntimeClassClient(transport: Transport): RuntimeClassClient {

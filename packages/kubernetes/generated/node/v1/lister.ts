@@ -9,8 +9,6 @@ import { runtimeClassResource } from './register.js';
 export type RuntimeClassLister = Omit<Lister<RuntimeClass, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createRuntimeClassLister(
-  store: Store<RuntimeClass, 'Cluster'>,
-): RuntimeClassLister {
+export function createRuntimeClassLister(store: Store<RuntimeClass, 'Cluster'>): RuntimeClassLister {
   return createLister(store, runtimeClassResource);
 }

@@ -9,14 +9,9 @@ import { podDisruptionBudgetResource } from './register.js';
 export type PodDisruptionBudgetLister = Lister<PodDisruptionBudget, 'Namespaced'>;
 
 /** Reads the PodDisruptionBudget objects of one namespace from the cache of an informer. */
-export type PodDisruptionBudgetNamespaceLister = NamespacedLister<
-  PodDisruptionBudget,
-  'Namespaced'
->;
+export type PodDisruptionBudgetNamespaceLister = NamespacedLister<PodDisruptionBudget, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPodDisruptionBudgetLister(
-  store: Store<PodDisruptionBudget, 'Namespaced'>,
-): PodDisruptionBudgetLister {
+export function createPodDisruptionBudgetLister(store: Store<PodDisruptionBudget, 'Namespaced'>): PodDisruptionBudgetLister {
   return createLister(store, podDisruptionBudgetResource);
 }

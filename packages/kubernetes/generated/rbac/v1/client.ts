@@ -3,24 +3,11 @@
 import type { ListWatchClient, ResourceClient, StrategicPatchClient } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
-import type {
-  ClusterRole,
-  ClusterRoleBinding,
-  Role,
-  RoleBinding,
-} from '../../../apis/rbac/v1/types.js';
-import {
-  clusterRoleBindingResource,
-  clusterRoleResource,
-  roleBindingResource,
-  roleResource,
-} from './register.js';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '../../../apis/rbac/v1/types.js';
+import { clusterRoleBindingResource, clusterRoleResource, roleBindingResource, roleResource } from './register.js';
 
 /** A typed client of ClusterRole. */
-export interface ClusterRoleClient
-  extends
-    ResourceClient<ClusterRole, 'Cluster'>,
-    Pick<StrategicPatchClient<ClusterRole, 'Cluster'>, 'strategicMergePatch'> {}
+export interface ClusterRoleClient extends ResourceClient<ClusterRole, 'Cluster'>, Pick<StrategicPatchClient<ClusterRole, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of ClusterRole. */
 export function createClusterRoleClient(transport: Transport): ClusterRoleClient {
@@ -28,10 +15,7 @@ export function createClusterRoleClient(transport: Transport): ClusterRoleClient
 }
 
 /** A typed client of ClusterRoleBinding. */
-export interface ClusterRoleBindingClient
-  extends
-    ResourceClient<ClusterRoleBinding, 'Cluster'>,
-    Pick<StrategicPatchClient<ClusterRoleBinding, 'Cluster'>, 'strategicMergePatch'> {}
+export interface ClusterRoleBindingClient extends ResourceClient<ClusterRoleBinding, 'Cluster'>, Pick<StrategicPatchClient<ClusterRoleBinding, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of ClusterRoleBinding. */
 export function createClusterRoleBindingClient(transport: Transport): ClusterRoleBindingClient {
@@ -39,39 +23,24 @@ export function createClusterRoleBindingClient(transport: Transport): ClusterRol
 }
 
 /** A typed client of Role. */
-export interface RoleClient
-  extends
-    ResourceClient<Role, 'Namespaced'>,
-    Pick<StrategicPatchClient<Role, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface RoleClient extends ResourceClient<Role, 'Namespaced'>, Pick<StrategicPatchClient<Role, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of Role in one namespace. */
 export function createRoleClient(transport: Transport, namespace: string): RoleClient;
 /** Creates a client of Role over all namespaces, which lists and watches. */
-export function createRoleClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<Role, 'Namespaced'>;
+export function createRoleClient(transport: Transport, namespace?: string): ListWatchClient<Role, 'Namespaced'>;
 export function createRoleClient(transport: Transport, namespace?: string): RoleClient {
   return createFullClient(transport, roleResource, namespace);
 }
 
 /** A typed client of RoleBinding. */
-export interface RoleBindingClient
-  extends
-    ResourceClient<RoleBinding, 'Namespaced'>,
-    Pick<StrategicPatchClient<RoleBinding, 'Namespaced'>, 'strategicMergePatch'> {}
+export interface RoleBindingClient extends ResourceClient<RoleBinding, 'Namespaced'>, Pick<StrategicPatchClient<RoleBinding, 'Namespaced'>, 'strategicMergePatch'> {}
 
 /** Creates a client of RoleBinding in one namespace. */
 export function createRoleBindingClient(transport: Transport, namespace: string): RoleBindingClient;
 /** Creates a client of RoleBinding over all namespaces, which lists and watches. */
-export function createRoleBindingClient(
-  transport: Transport,
-  namespace?: string,
-): ListWatchClient<RoleBinding, 'Namespaced'>;
-export function createRoleBindingClient(
-  transport: Transport,
-  namespace?: string,
-): RoleBindingClient {
+export function createRoleBindingClient(transport: Transport, namespace?: string): ListWatchClient<RoleBinding, 'Namespaced'>;
+export function createRoleBindingClient(transport: Transport, namespace?: string): RoleBindingClient {
   return createFullClient(transport, roleBindingResource, namespace);
 }
 
@@ -101,7 +70,6 @@ export function createRbacV1Clients(transport: Transport): RbacV1Clients {
     clusterRoles: () => createClusterRoleClient(transport),
     clusterRoleBindings: () => createClusterRoleBindingClient(transport),
     roles: (namespace?: string) => createFullClient(transport, roleResource, namespace),
-    roleBindings: (namespace?: string) =>
-      createFullClient(transport, roleBindingResource, namespace),
+    roleBindings: (namespace?: string) => createFullClient(transport, roleBindingResource, namespace),
   };
 }

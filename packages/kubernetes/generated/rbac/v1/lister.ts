@@ -2,18 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  ClusterRole,
-  ClusterRoleBinding,
-  Role,
-  RoleBinding,
-} from '../../../apis/rbac/v1/types.js';
-import {
-  clusterRoleBindingResource,
-  clusterRoleResource,
-  roleBindingResource,
-  roleResource,
-} from './register.js';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '../../../apis/rbac/v1/types.js';
+import { clusterRoleBindingResource, clusterRoleResource, roleBindingResource, roleResource } from './register.js';
 
 /** Reads ClusterRole objects from the cache of an informer. */
 export type ClusterRoleLister = Omit<Lister<ClusterRole, 'Cluster'>, 'namespace'>;
@@ -27,9 +17,7 @@ export function createClusterRoleLister(store: Store<ClusterRole, 'Cluster'>): C
 export type ClusterRoleBindingLister = Omit<Lister<ClusterRoleBinding, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createClusterRoleBindingLister(
-  store: Store<ClusterRoleBinding, 'Cluster'>,
-): ClusterRoleBindingLister {
+export function createClusterRoleBindingLister(store: Store<ClusterRoleBinding, 'Cluster'>): ClusterRoleBindingLister {
   return createLister(store, clusterRoleBindingResource);
 }
 
@@ -51,8 +39,6 @@ export type RoleBindingLister = Lister<RoleBinding, 'Namespaced'>;
 export type RoleBindingNamespaceLister = NamespacedLister<RoleBinding, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createRoleBindingLister(
-  store: Store<RoleBinding, 'Namespaced'>,
-): RoleBindingLister {
+export function createRoleBindingLister(store: Store<RoleBinding, 'Namespaced'>): RoleBindingLister {
   return createLister(store, roleBindingResource);
 }

@@ -2,12 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  ClusterRole,
-  ClusterRoleBinding,
-  Role,
-  RoleBinding,
-} from '../../../apis/rbac/v1/types.js';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '../../../apis/rbac/v1/types.js';
 
 /**
  * The resource definition of ClusterRole of rbac.authorization.k8s.io/v1 for clients and informers.
@@ -44,9 +39,7 @@ export const clusterRoleBindingResource: ResourceDefinition<ClusterRoleBinding, 
 
 /** Reports whether an object is of kind ClusterRoleBinding of rbac.authorization.k8s.io/v1. */
 export function isClusterRoleBinding(object: KubernetesObject): object is ClusterRoleBinding {
-  return (
-    object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'ClusterRoleBinding'
-  );
+  return object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'ClusterRoleBinding';
 }
 
 /** The resource definition of Role of rbac.authorization.k8s.io/v1 for clients and informers. */

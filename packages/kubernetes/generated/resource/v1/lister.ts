@@ -2,20 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  DeviceClass,
-  DeviceTaintRule,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceSlice,
-} from '../../../apis/resource/v1/types.js';
-import {
-  deviceClassResource,
-  deviceTaintRuleResource,
-  resourceClaimResource,
-  resourceClaimTemplateResource,
-  resourceSliceResource,
-} from './register.js';
+import type { DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../../../apis/resource/v1/types.js';
+import { deviceClassResource, deviceTaintRuleResource, resourceClaimResource, resourceClaimTemplateResource, resourceSliceResource } from './register.js';
 
 /** Reads DeviceClass objects from the cache of an informer. */
 export type DeviceClassLister = Omit<Lister<DeviceClass, 'Cluster'>, 'namespace'>;
@@ -29,9 +17,7 @@ export function createDeviceClassLister(store: Store<DeviceClass, 'Cluster'>): D
 export type DeviceTaintRuleLister = Omit<Lister<DeviceTaintRule, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createDeviceTaintRuleLister(
-  store: Store<DeviceTaintRule, 'Cluster'>,
-): DeviceTaintRuleLister {
+export function createDeviceTaintRuleLister(store: Store<DeviceTaintRule, 'Cluster'>): DeviceTaintRuleLister {
   return createLister(store, deviceTaintRuleResource);
 }
 
@@ -42,9 +28,7 @@ export type ResourceClaimLister = Lister<ResourceClaim, 'Namespaced'>;
 export type ResourceClaimNamespaceLister = NamespacedLister<ResourceClaim, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourceClaimLister(
-  store: Store<ResourceClaim, 'Namespaced'>,
-): ResourceClaimLister {
+export function createResourceClaimLister(store: Store<ResourceClaim, 'Namespaced'>): ResourceClaimLister {
   return createLister(store, resourceClaimResource);
 }
 
@@ -52,15 +36,10 @@ export function createResourceClaimLister(
 export type ResourceClaimTemplateLister = Lister<ResourceClaimTemplate, 'Namespaced'>;
 
 /** Reads the ResourceClaimTemplate objects of one namespace from the cache of an informer. */
-export type ResourceClaimTemplateNamespaceLister = NamespacedLister<
-  ResourceClaimTemplate,
-  'Namespaced'
->;
+export type ResourceClaimTemplateNamespaceLister = NamespacedLister<ResourceClaimTemplate, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourceClaimTemplateLister(
-  store: Store<ResourceClaimTemplate, 'Namespaced'>,
-): ResourceClaimTemplateLister {
+export function createResourceClaimTemplateLister(store: Store<ResourceClaimTemplate, 'Namespaced'>): ResourceClaimTemplateLister {
   return createLister(store, resourceClaimTemplateResource);
 }
 
@@ -68,8 +47,6 @@ export function createResourceClaimTemplateLister(
 export type ResourceSliceLister = Omit<Lister<ResourceSlice, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourceSliceLister(
-  store: Store<ResourceSlice, 'Cluster'>,
-): ResourceSliceLister {
+export function createResourceSliceLister(store: Store<ResourceSlice, 'Cluster'>): ResourceSliceLister {
   return createLister(store, resourceSliceResource);
 }

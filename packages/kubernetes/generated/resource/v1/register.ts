@@ -2,13 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  DeviceClass,
-  DeviceTaintRule,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceSlice,
-} from '../../../apis/resource/v1/types.js';
+import type { DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../../../apis/resource/v1/types.js';
 
 /** The resource definition of DeviceClass of resource.k8s.io/v1 for clients and informers. */
 export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
@@ -64,10 +58,7 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1 for clients and informers.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<
-  ResourceClaimTemplate,
-  'Namespaced'
-> = {
+export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1',
   kind: 'ResourceClaimTemplate',

@@ -3,18 +3,11 @@
 import type { ResourceClient, StatusClient, StrategicPatchClient } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
-import type {
-  DeviceTaintRule,
-  ResourcePoolStatusRequest,
-} from '../../../apis/resource/v1alpha3/types.js';
+import type { DeviceTaintRule, ResourcePoolStatusRequest } from '../../../apis/resource/v1alpha3/types.js';
 import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './register.js';
 
 /** A typed client of DeviceTaintRule. */
-export interface DeviceTaintRuleClient
-  extends
-    ResourceClient<DeviceTaintRule, 'Cluster'>,
-    StatusClient<DeviceTaintRule, 'Cluster'>,
-    StrategicPatchClient<DeviceTaintRule, 'Cluster'> {}
+export interface DeviceTaintRuleClient extends ResourceClient<DeviceTaintRule, 'Cluster'>, StatusClient<DeviceTaintRule, 'Cluster'>, StrategicPatchClient<DeviceTaintRule, 'Cluster'> {}
 
 /** Creates a client of DeviceTaintRule. */
 export function createDeviceTaintRuleClient(transport: Transport): DeviceTaintRuleClient {
@@ -22,16 +15,10 @@ export function createDeviceTaintRuleClient(transport: Transport): DeviceTaintRu
 }
 
 /** A typed client of ResourcePoolStatusRequest. */
-export interface ResourcePoolStatusRequestClient
-  extends
-    ResourceClient<ResourcePoolStatusRequest, 'Cluster'>,
-    StatusClient<ResourcePoolStatusRequest, 'Cluster'>,
-    StrategicPatchClient<ResourcePoolStatusRequest, 'Cluster'> {}
+export interface ResourcePoolStatusRequestClient extends ResourceClient<ResourcePoolStatusRequest, 'Cluster'>, StatusClient<ResourcePoolStatusRequest, 'Cluster'>, StrategicPatchClient<ResourcePoolStatusRequest, 'Cluster'> {}
 
 /** Creates a client of ResourcePoolStatusRequest. */
-export function createResourcePoolStatusRequestClient(
-  transport: Transport,
-): ResourcePoolStatusRequestClient {
+export function createResourcePoolStatusRequestClient(transport: Transport): ResourcePoolStatusRequestClient {
   return createFullClient(transport, resourcePoolStatusRequestResource);
 }
 

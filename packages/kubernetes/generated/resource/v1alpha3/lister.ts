@@ -2,31 +2,21 @@
 
 import type { Lister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  DeviceTaintRule,
-  ResourcePoolStatusRequest,
-} from '../../../apis/resource/v1alpha3/types.js';
+import type { DeviceTaintRule, ResourcePoolStatusRequest } from '../../../apis/resource/v1alpha3/types.js';
 import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './register.js';
 
 /** Reads DeviceTaintRule objects from the cache of an informer. */
 export type DeviceTaintRuleLister = Omit<Lister<DeviceTaintRule, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createDeviceTaintRuleLister(
-  store: Store<DeviceTaintRule, 'Cluster'>,
-): DeviceTaintRuleLister {
+export function createDeviceTaintRuleLister(store: Store<DeviceTaintRule, 'Cluster'>): DeviceTaintRuleLister {
   return createLister(store, deviceTaintRuleResource);
 }
 
 /** Reads ResourcePoolStatusRequest objects from the cache of an informer. */
-export type ResourcePoolStatusRequestLister = Omit<
-  Lister<ResourcePoolStatusRequest, 'Cluster'>,
-  'namespace'
->;
+export type ResourcePoolStatusRequestLister = Omit<Lister<ResourcePoolStatusRequest, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createResourcePoolStatusRequestLister(
-  store: Store<ResourcePoolStatusRequest, 'Cluster'>,
-): ResourcePoolStatusRequestLister {
+export function createResourcePoolStatusRequestLister(store: Store<ResourcePoolStatusRequest, 'Cluster'>): ResourcePoolStatusRequestLister {
   return createLister(store, resourcePoolStatusRequestResource);
 }

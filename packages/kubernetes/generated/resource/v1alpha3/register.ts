@@ -2,10 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  DeviceTaintRule,
-  ResourcePoolStatusRequest,
-} from '../../../apis/resource/v1alpha3/types.js';
+import type { DeviceTaintRule, ResourcePoolStatusRequest } from '../../../apis/resource/v1alpha3/types.js';
 
 /**
  * The resource definition of DeviceTaintRule of resource.k8s.io/v1alpha3 for clients and informers.
@@ -29,10 +26,7 @@ export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTai
 /**
  * The resource definition of ResourcePoolStatusRequest of resource.k8s.io/v1alpha3 for clients and informers.
  */
-export const resourcePoolStatusRequestResource: ResourceDefinition<
-  ResourcePoolStatusRequest,
-  'Cluster'
-> = {
+export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolStatusRequest, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1alpha3',
   kind: 'ResourcePoolStatusRequest',
@@ -44,10 +38,6 @@ export const resourcePoolStatusRequestResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind ResourcePoolStatusRequest of resource.k8s.io/v1alpha3. */
-export function isResourcePoolStatusRequest(
-  object: KubernetesObject,
-): object is ResourcePoolStatusRequest {
-  return (
-    object.apiVersion === 'resource.k8s.io/v1alpha3' && object.kind === 'ResourcePoolStatusRequest'
-  );
+export function isResourcePoolStatusRequest(object: KubernetesObject): object is ResourcePoolStatusRequest {
+  return object.apiVersion === 'resource.k8s.io/v1alpha3' && object.kind === 'ResourcePoolStatusRequest';
 }

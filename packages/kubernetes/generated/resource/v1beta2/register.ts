@@ -2,13 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  DeviceClass,
-  DeviceTaintRule,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceSlice,
-} from '../../../apis/resource/v1beta2/types.js';
+import type { DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../../../apis/resource/v1beta2/types.js';
 
 /** The resource definition of DeviceClass of resource.k8s.io/v1beta2 for clients and informers. */
 export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
@@ -68,10 +62,7 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1beta2 for clients and informers.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<
-  ResourceClaimTemplate,
-  'Namespaced'
-> = {
+export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceClaimTemplate',

@@ -7,10 +7,7 @@ import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 import { priorityClassResource } from './register.js';
 
 /** A typed client of PriorityClass. */
-export interface PriorityClassClient
-  extends
-    ResourceClient<PriorityClass, 'Cluster'>,
-    Pick<StrategicPatchClient<PriorityClass, 'Cluster'>, 'strategicMergePatch'> {}
+export interface PriorityClassClient extends ResourceClient<PriorityClass, 'Cluster'>, Pick<StrategicPatchClient<PriorityClass, 'Cluster'>, 'strategicMergePatch'> {}
 
 /** Creates a client of PriorityClass. */
 export function createPriorityClassClient(transport: Transport): PriorityClassClient {

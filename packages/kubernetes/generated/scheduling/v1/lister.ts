@@ -9,8 +9,6 @@ import { priorityClassResource } from './register.js';
 export type PriorityClassLister = Omit<Lister<PriorityClass, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createPriorityClassLister(
-  store: Store<PriorityClass, 'Cluster'>,
-): PriorityClassLister {
+export function createPriorityClassLister(store: Store<PriorityClass, 'Cluster'>): PriorityClassLister {
   return createLister(store, priorityClassResource);
 }

@@ -2,11 +2,7 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  CompositePodGroup,
-  PodGroup,
-  Workload,
-} from '../../../apis/scheduling/v1alpha3/types.js';
+import type { CompositePodGroup, PodGroup, Workload } from '../../../apis/scheduling/v1alpha3/types.js';
 import { compositePodGroupResource, podGroupResource, workloadResource } from './register.js';
 
 /** Reads CompositePodGroup objects from the cache of an informer. */
@@ -16,9 +12,7 @@ export type CompositePodGroupLister = Lister<CompositePodGroup, 'Namespaced'>;
 export type CompositePodGroupNamespaceLister = NamespacedLister<CompositePodGroup, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createCompositePodGroupLister(
-  store: Store<CompositePodGroup, 'Namespaced'>,
-): CompositePodGroupLister {
+export function createCompositePodGroupLister(store: Store<CompositePodGroup, 'Namespaced'>): CompositePodGroupLister {
   return createLister(store, compositePodGroupResource);
 }
 

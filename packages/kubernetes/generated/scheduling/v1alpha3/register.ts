@@ -2,11 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  CompositePodGroup,
-  PodGroup,
-  Workload,
-} from '../../../apis/scheduling/v1alpha3/types.js';
+import type { CompositePodGroup, PodGroup, Workload } from '../../../apis/scheduling/v1alpha3/types.js';
 
 /**
  * The resource definition of CompositePodGroup of scheduling.k8s.io/v1alpha3 for clients and informers.

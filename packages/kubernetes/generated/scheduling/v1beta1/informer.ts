@@ -2,12 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { PodGroup, Workload } from '../../../apis/scheduling/v1beta1/types.js';
-import {
-  type PodGroupLister,
-  type WorkloadLister,
-  createPodGroupLister,
-  createWorkloadLister,
-} from './lister.js';
+import { type PodGroupLister, type WorkloadLister, createPodGroupLister, createWorkloadLister } from './lister.js';
 import { podGroupResource, workloadResource } from './register.js';
 
 /** Watches PodGroup objects and caches them. */
@@ -35,9 +30,7 @@ export interface SchedulingV1beta1Informers {
 }
 
 /** Creates the informers of scheduling.k8s.io/v1beta1 over a factory. */
-export function createSchedulingV1beta1Informers(
-  factory: InformerFactory,
-): SchedulingV1beta1Informers {
+export function createSchedulingV1beta1Informers(factory: InformerFactory): SchedulingV1beta1Informers {
   return {
     podGroups(scope) {
       const informer = factory.informerFor(podGroupResource, scope);

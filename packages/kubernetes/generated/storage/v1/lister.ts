@@ -2,22 +2,8 @@
 
 import type { Lister, NamespacedLister, Store } from '@vmgen/runtime/cache';
 import { createLister } from '@vmgen/runtime/generated';
-import type {
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  StorageClass,
-  VolumeAttachment,
-  VolumeAttributesClass,
-} from '../../../apis/storage/v1/types.js';
-import {
-  csiDriverResource,
-  csiNodeResource,
-  csiStorageCapacityResource,
-  storageClassResource,
-  volumeAttachmentResource,
-  volumeAttributesClassResource,
-} from './register.js';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment, VolumeAttributesClass } from '../../../apis/storage/v1/types.js';
+import { csiDriverResource, csiNodeResource, csiStorageCapacityResource, storageClassResource, volumeAttachmentResource, volumeAttributesClassResource } from './register.js';
 
 /** Reads CSIDriver objects from the cache of an informer. */
 export type CSIDriverLister = Omit<Lister<CSIDriver, 'Cluster'>, 'namespace'>;
@@ -42,9 +28,7 @@ export type CSIStorageCapacityLister = Lister<CSIStorageCapacity, 'Namespaced'>;
 export type CSIStorageCapacityNamespaceLister = NamespacedLister<CSIStorageCapacity, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
-export function createCSIStorageCapacityLister(
-  store: Store<CSIStorageCapacity, 'Namespaced'>,
-): CSIStorageCapacityLister {
+export function createCSIStorageCapacityLister(store: Store<CSIStorageCapacity, 'Namespaced'>): CSIStorageCapacityLister {
   return createLister(store, csiStorageCapacityResource);
 }
 
@@ -52,9 +36,7 @@ export function createCSIStorageCapacityLister(
 export type StorageClassLister = Omit<Lister<StorageClass, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createStorageClassLister(
-  store: Store<StorageClass, 'Cluster'>,
-): StorageClassLister {
+export function createStorageClassLister(store: Store<StorageClass, 'Cluster'>): StorageClassLister {
   return createLister(store, storageClassResource);
 }
 
@@ -62,21 +44,14 @@ export function createStorageClassLister(
 export type VolumeAttachmentLister = Omit<Lister<VolumeAttachment, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createVolumeAttachmentLister(
-  store: Store<VolumeAttachment, 'Cluster'>,
-): VolumeAttachmentLister {
+export function createVolumeAttachmentLister(store: Store<VolumeAttachment, 'Cluster'>): VolumeAttachmentLister {
   return createLister(store, volumeAttachmentResource);
 }
 
 /** Reads VolumeAttributesClass objects from the cache of an informer. */
-export type VolumeAttributesClassLister = Omit<
-  Lister<VolumeAttributesClass, 'Cluster'>,
-  'namespace'
->;
+export type VolumeAttributesClassLister = Omit<Lister<VolumeAttributesClass, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createVolumeAttributesClassLister(
-  store: Store<VolumeAttributesClass, 'Cluster'>,
-): VolumeAttributesClassLister {
+export function createVolumeAttributesClassLister(store: Store<VolumeAttributesClass, 'Cluster'>): VolumeAttributesClassLister {
   return createLister(store, volumeAttributesClassResource);
 }

@@ -2,14 +2,7 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type {
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  StorageClass,
-  VolumeAttachment,
-  VolumeAttributesClass,
-} from '../../../apis/storage/v1/types.js';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment, VolumeAttributesClass } from '../../../apis/storage/v1/types.js';
 
 /** The resource definition of CSIDriver of storage.k8s.io/v1 for clients and informers. */
 export const csiDriverResource: ResourceDefinition<CSIDriver, 'Cluster'> = {

@@ -7,16 +7,10 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/
 import { storageVersionMigrationResource } from './register.js';
 
 /** A typed client of StorageVersionMigration. */
-export interface StorageVersionMigrationClient
-  extends
-    ResourceClient<StorageVersionMigration, 'Cluster'>,
-    StatusClient<StorageVersionMigration, 'Cluster'>,
-    StrategicPatchClient<StorageVersionMigration, 'Cluster'> {}
+export interface StorageVersionMigrationClient extends ResourceClient<StorageVersionMigration, 'Cluster'>, StatusClient<StorageVersionMigration, 'Cluster'>, StrategicPatchClient<StorageVersionMigration, 'Cluster'> {}
 
 /** Creates a client of StorageVersionMigration. */
-export function createStorageVersionMigrationClient(
-  transport: Transport,
-): StorageVersionMigrationClient {
+export function createStorageVersionMigrationClient(transport: Transport): StorageVersionMigrationClient {
   return createFullClient(transport, storageVersionMigrationResource);
 }
 

@@ -2,10 +2,7 @@
 
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/types.js';
-import {
-  type StorageVersionMigrationLister,
-  createStorageVersionMigrationLister,
-} from './lister.js';
+import { type StorageVersionMigrationLister, createStorageVersionMigrationLister } from './lister.js';
 import { storageVersionMigrationResource } from './register.js';
 
 /** Watches StorageVersionMigration objects and caches them. */
@@ -23,9 +20,7 @@ export interface StoragemigrationV1Informers {
 }
 
 /** Creates the informers of storagemigration.k8s.io/v1 over a factory. */
-export function createStoragemigrationV1Informers(
-  factory: InformerFactory,
-): StoragemigrationV1Informers {
+export function createStoragemigrationV1Informers(factory: InformerFactory): StoragemigrationV1Informers {
   return {
     storageVersionMigrations(scope) {
       const informer = factory.informerFor(storageVersionMigrationResource, scope);

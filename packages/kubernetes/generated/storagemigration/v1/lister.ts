@@ -6,14 +6,9 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/
 import { storageVersionMigrationResource } from './register.js';
 
 /** Reads StorageVersionMigration objects from the cache of an informer. */
-export type StorageVersionMigrationLister = Omit<
-  Lister<StorageVersionMigration, 'Cluster'>,
-  'namespace'
->;
+export type StorageVersionMigrationLister = Omit<Lister<StorageVersionMigration, 'Cluster'>, 'namespace'>;
 
 /** Creates a lister over the store of an informer. */
-export function createStorageVersionMigrationLister(
-  store: Store<StorageVersionMigration, 'Cluster'>,
-): StorageVersionMigrationLister {
+export function createStorageVersionMigrationLister(store: Store<StorageVersionMigration, 'Cluster'>): StorageVersionMigrationLister {
   return createLister(store, storageVersionMigrationResource);
 }

@@ -7,10 +7,7 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/
 /**
  * The resource definition of StorageVersionMigration of storagemigration.k8s.io/v1 for clients and informers.
  */
-export const storageVersionMigrationResource: ResourceDefinition<
-  StorageVersionMigration,
-  'Cluster'
-> = {
+export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
   group: 'storagemigration.k8s.io',
   version: 'v1',
   kind: 'StorageVersionMigration',
@@ -22,10 +19,6 @@ export const storageVersionMigrationResource: ResourceDefinition<
 };
 
 /** Reports whether an object is of kind StorageVersionMigration of storagemigration.k8s.io/v1. */
-export function isStorageVersionMigration(
-  object: KubernetesObject,
-): object is StorageVersionMigration {
-  return (
-    object.apiVersion === 'storagemigration.k8s.io/v1' && object.kind === 'StorageVersionMigration'
-  );
+export function isStorageVersionMigration(object: KubernetesObject): object is StorageVersionMigration {
+  return object.apiVersion === 'storagemigration.k8s.io/v1' && object.kind === 'StorageVersionMigration';
 }

@@ -7,16 +7,10 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1b
 import { storageVersionMigrationResource } from './register.js';
 
 /** A typed client of StorageVersionMigration. */
-export interface StorageVersionMigrationClient
-  extends
-    ResourceClient<StorageVersionMigration, 'Cluster'>,
-    StatusClient<StorageVersionMigration, 'Cluster'>,
-    StrategicPatchClient<StorageVersionMigration, 'Cluster'> {}
+export interface StorageVersionMigrationClient extends ResourceClient<StorageVersionMigration, 'Cluster'>, StatusClient<StorageVersionMigration, 'Cluster'>, StrategicPatchClient<StorageVersionMigration, 'Cluster'> {}
 
 /** Creates a client of StorageVersionMigration. */
-export function createStorageVersionMigrationClient(
-  transport: Transport,
-): StorageVersionMigrationClient {
+export function createStorageVersionMigrationClient(transport: Transport): StorageVersionMigrationClient {
   return createFullClient(transport, storageVersionMigrationResource);
 }
 
@@ -31,9 +25,7 @@ export interface StoragemigrationV1beta1Clients {
 }
 
 /** Creates the typed clients of storagemigration.k8s.io/v1beta1 over a transport. */
-export function createStoragemigrationV1beta1Clients(
-  transport: Transport,
-): StoragemigrationV1beta1Clients {
+export function createStoragemigrationV1beta1Clients(transport: Transport): StoragemigrationV1beta1Clients {
   return {
     storageVersionMigrations: () => createStorageVersionMigrationClient(transport),
   };
