@@ -128,7 +128,6 @@ describe('the packages', () => {
       'bin/vmgen.cjs',
       'dist/bundle/config.js',
       'dist/bundle/index.js',
-      'dist/bundle/parse-arguments.js',
       'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',
       'dist/bundle/types.js',
