@@ -27,7 +27,7 @@ cd "${root}/examples/backup"
 "${vmgen[@]}"
 
 # The references of markers, diagnostics and changes, from their definitions.
-mkdir -p "${root}/docs"
-"${vmgen[@]:0:2}" markers --markdown > "${root}/docs/markers.md"
-"${vmgen[@]:0:2}" explain --markdown > "${root}/docs/diagnostics.md"
-"${vmgen[@]:0:2}" diff --markdown > "${root}/docs/diff.md"
+mkdir -p "${root}/docs/reference"
+"${vmgen[@]:0:2}" markers --markdown > "${root}/docs/reference/markers.md"
+"${vmgen[@]:0:2}" explain --markdown > "${root}/docs/reference/diagnostics.md"
+"${vmgen[@]:0:2}" diff --markdown > "${root}/docs/reference/diff.md"

@@ -27,7 +27,7 @@ fi
 
 stale=0
 outputs=(generated deploy/crd packages/kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
-for folder in "${outputs[@]}" docs/{markers,diagnostics,diff}.md; do
+for folder in "${outputs[@]}" docs/reference; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then

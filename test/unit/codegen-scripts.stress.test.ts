@@ -55,8 +55,8 @@ describe('verify-codegen.sh', () => {
     let stale: Awaited<ReturnType<typeof script>>;
 
     before(async () => {
-      await edit('docs/markers.md', '### +genclient\n', '### +genclent\n');
-      await edit('docs/diagnostics.md', '### VMGEN4001\n', '### VMGEN4000\n');
+      await edit('docs/reference/markers.md', '### +genclient\n', '### +genclent\n');
+      await edit('docs/reference/diagnostics.md', '### VMGEN4001\n', '### VMGEN4000\n');
       await edit(
         'packages/kubernetes/generated/apps/v1/register.ts',
         "'deployments'",

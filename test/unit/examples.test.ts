@@ -163,7 +163,7 @@ function pageExamples(name: string, page: string): Example[] {
 
 /** The pages of docs whose examples use the packages; the others show types and markers, which other tests compile. */
 function docsPages(): string[] {
-  const others = /^(api|diagnostics|diff|emitters|import|markers|types)\b/;
+  const others = /^(api|emitters|import|reference|types)\b/;
   return readdirSync(inRepository('docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !others.test(file))
     .sort()

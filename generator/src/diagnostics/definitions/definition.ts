@@ -11,7 +11,7 @@ export interface DiagnosticExample {
   readonly right: string;
 }
 
-/** The description of a diagnostic; `vmgen explain` and docs/diagnostics.md print it. */
+/** The description of a diagnostic; `vmgen explain` and docs/reference/diagnostics.md print it. */
 export interface DiagnosticDefinition {
   /** The primary identifier of the diagnostic, in kebab case. */
   readonly name: string;

@@ -191,7 +191,7 @@ export const markerDiagnostics = {
   VMGEN3107: {
     name: 'marker-syntax',
     title: 'Marker syntax error',
-    why: 'Quotes, backticks and braces must be closed, and values are separated by commas or semicolons. docs/markers.md describes the grammar.',
+    why: 'Quotes, backticks and braces must be closed, and values are separated by commas or semicolons. docs/reference/markers.md describes the grammar.',
     example: field(`
 - // +kubebuilder:title="Size
 + // +kubebuilder:title="Size"

@@ -50,7 +50,7 @@ export type DefinitionPart = Omit<Partial<CustomResourceDefinitionSpec>, 'names'
   readonly versions?: readonly Partial<CustomResourceDefinitionVersion>[];
 };
 
-/** Describes one kind of change; docs/diff.md and `vmgen explain` print it. */
+/** Describes one kind of change; docs/reference/diff.md and `vmgen explain` print it. */
 export interface ChangeDefinition {
   readonly class: ChangeClass;
   /** The change in one line. */
