@@ -1,14 +1,14 @@
 // @ts-check
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes what each package gives its users into docs/api/: every exported name with its type. A change of a
-// public name is a change of these files, which a reviewer sees. Fails for a name without documentation,
-// and for one whose type names what is not exported.
+// Writes the public names of each package with their types to its folder api/, a file per entry. Like a lock file, a
+// report is committed and never published: a reviewer sees every change of a public name. Fails for a name without
+// documentation, and for one whose type refers to a name that is not exported.
 // Build first: npm run build.
 //
 // usage: node hack/api-report.mjs [--check]
-//   --check  changes nothing, and fails where a report is not what the packages give now
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+//   --check  changes nothing, and fails if a report is stale
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
@@ -16,7 +16,6 @@ import ts from 'typescript';
 import { packageEntries } from './package-entries.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const REPORTS = path.join(ROOT, 'docs/api');
 const isCheck = process.argv.includes('--check');
 
 /** @typedef {import('./package-entries.mjs').PackageEntry & { symbols: ts.Symbol[] }} Entry */
@@ -28,12 +27,11 @@ const reported = entries.filter(
 );
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-api-'));
 try {
-  mkdirSync(REPORTS, { recursive: true });
   for (const entry of reported) {
     for (const symbol of entry.symbols) checkDocumented(entry, symbol);
     writeReport(entry);
   }
-  removeLeftovers();
+  for (const folder of new Set(entries.map((entry) => entry.folder))) removeLeftovers(folder);
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -92,14 +90,21 @@ function checkDocumented({ name }, symbol) {
   faults.push(`${name}: ${symbol.name} has no documentation`);
 }
 
+/** The folder of the reports of a package. @param {string} folder */
+function reportsOf(folder) {
+  return path.join(folder, 'api');
+}
+
 /** @param {Entry} entry */
-function reportName({ name }) {
-  return `${name.replace('@', '').replaceAll('/', '-')}.api.md`;
+function reportName({ entry }) {
+  return `${entry === '.' ? 'index' : entry.replace('./', '').replaceAll('/', '-')}.api.md`;
 }
 
 /** @param {Entry} entry */
 function writeReport(entry) {
   const manifest = path.join(entry.folder, 'package.json');
+  const reportFolder = reportsOf(entry.folder);
+  mkdirSync(reportFolder, { recursive: true });
   const config = ExtractorConfig.prepare({
     configObjectFullPath: manifest,
     packageJsonFullPath: manifest,
@@ -112,7 +117,7 @@ function writeReport(entry) {
       apiReport: {
         enabled: true,
         reportFileName: reportName(entry),
-        reportFolder: REPORTS,
+        reportFolder,
         reportTempFolder: scratch,
       },
       docModel: { enabled: false },
@@ -139,9 +144,8 @@ function writeReport(entry) {
     },
   });
   if (isCheck && apiReportChanged) {
-    faults.push(
-      `docs/api/${reportName(entry)} does not say what ${entry.name} gives: node hack/api-report.mjs`,
-    );
+    const report = path.relative(ROOT, path.join(reportFolder, reportName(entry)));
+    faults.push(`${report} is stale: node hack/api-report.mjs`);
   }
 }
 
@@ -158,12 +162,16 @@ function isNoMatter({ folder }, { text, sourceFilePath }) {
   return siblings.some(({ symbols }) => symbols.some(({ name }) => name === missing));
 }
 
-/** Reports of entries that are no more. */
-function removeLeftovers() {
-  const names = reported.map(reportName);
-  for (const file of readdirSync(REPORTS)) {
-    if (names.includes(file)) continue;
-    if (isCheck) faults.push(`docs/api/${file} is of no entry: node hack/api-report.mjs`);
-    else rmSync(path.join(REPORTS, file));
+/** Removes the reports of entries that no longer exist. @param {string} folder of a package */
+function removeLeftovers(folder) {
+  const reports = reportsOf(folder);
+  const names = reported.filter((entry) => entry.folder === folder).map(reportName);
+  const files = existsSync(reports) ? readdirSync(reports) : [];
+  for (const file of files.filter((each) => !names.includes(each))) {
+    const leftover = path.join(reports, file);
+    if (isCheck) {
+      const shown = path.relative(ROOT, leftover);
+      faults.push(`${shown} describes no entry: node hack/api-report.mjs`);
+    } else rmSync(leftover);
   }
 }

@@ -25,6 +25,7 @@ content_faults() {
     cd "${folder}"
     find . -name '*.map' -printf '%P is a source map without its sources\n'
     find . -name '*.test.*' -printf '%P is a test\n'
+    find . -name '*.api.md' -printf '%P is an API report\n'
     grep --recursive --files-with-matches '^//# sourceMappingURL=' . |
       sed 's/$/ refers to a missing source map of an older build: remove dist and build/' || true
   )

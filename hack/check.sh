@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The checks before a commit: format, types, lint, language, freshness of generated code and of docs/api, tests.
+# The checks before a commit: format, types, lint, language, freshness of generated code and API reports, tests.
 #
 # usage: hack/check.sh [--without-tests]
 set -o errexit -o nounset -o pipefail

@@ -8,8 +8,8 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * An entry by the name of its import, the folder of its package and the file of its types.
- * @typedef {{ name: string, folder: string, types: string }} PackageEntry
+ * An entry: the name of its import, its key in `exports`, the folder of its package and the file of its types.
+ * @typedef {{ name: string, entry: string, folder: string, types: string }} PackageEntry
  */
 
 /** @returns {PackageEntry[]} */
@@ -20,6 +20,7 @@ export function packageEntries() {
     const { name, exports = {} } = readManifest(workspace);
     return Object.keys(exports).map((entry) => ({
       name: path.posix.join(name, entry),
+      entry,
       folder,
       types: path.join(folder, exports[entry].types),
     }));
