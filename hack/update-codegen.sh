@@ -26,8 +26,9 @@ cd "${root}/examples/network"
 cd "${root}/examples/backup"
 "${vmgen[@]}"
 
-# The references of markers, diagnostics and changes, from their definitions.
+# The references of markers, diagnostics, changes and metrics, from their definitions.
 mkdir -p "${root}/docs/reference"
 "${vmgen[@]:0:2}" markers --markdown > "${root}/docs/reference/markers.md"
 "${vmgen[@]:0:2}" explain --markdown > "${root}/docs/reference/diagnostics.md"
 "${vmgen[@]:0:2}" diff --markdown > "${root}/docs/reference/diff.md"
+node "${repository}/hack/metrics-reference.mjs" > "${root}/docs/reference/metrics.md"

@@ -23,7 +23,8 @@ before(async () => {
   ]) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
   }
-  for (const folder of ['generator', 'node_modules']) {
+  const linked = ['generator', 'node_modules', 'packages/manager', 'packages/runtime'];
+  for (const folder of linked) {
     await symlink(inRepository(folder), path.join(copy, folder));
   }
 });
@@ -57,6 +58,7 @@ describe('verify-codegen.sh', () => {
     before(async () => {
       await edit('docs/reference/markers.md', '### +genclient\n', '### +genclent\n');
       await edit('docs/reference/diagnostics.md', '### VMGEN4001\n', '### VMGEN4000\n');
+      await edit('docs/reference/metrics.md', '`workqueue_depth`', '`workqueue_length`');
       await edit(
         'packages/kubernetes/generated/apps/v1/register.ts',
         "'deployments'",
@@ -80,6 +82,7 @@ describe('verify-codegen.sh', () => {
     for (const [what, difference] of [
       ['the reference of markers', /^-### \+genclent$/m],
       ['the reference of diagnostics', /^-### VMGEN4000$/m],
+      ['the reference of metrics', /^-\| `workqueue_length` /m],
       ['the generated code of built-in kinds', /^-  plural: 'deployment',$/m],
       ['the entries of @vmgen/kubernetes', /^-    "\.\/apps\/v2": \{$/m],
       ['the types of an API', /^\+ +- paused$/m],
