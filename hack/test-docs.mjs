@@ -1,8 +1,8 @@
 // @ts-check
-// Follows README.md, docs/first-operator.md with docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
+// Follows docs/first-operator.md with docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
 // docs/webhooks.md, and the README of examples/backup as a reader does, each in a new folder: writes the blocks that name a
-// file, and runs the `console` blocks
-// line by line. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
+// file, and runs the `console` blocks line by line. The program of README.md is a part of docs/clients.md, and its quick start
+// creates the project of docs/first-operator.md. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
 // docs/install.md describes; their names in `npm install` are replaced by these files. Then it compiles and runs the
 // examples of the packages' READMEs, and builds the images without Docker, by the instructions of their Dockerfiles.
 // Usage: node hack/test-docs.mjs FOLDER_OF_PACKED_PACKAGES [PAGE]
@@ -32,26 +32,18 @@ if (packages === undefined) throw new Error('usage: node hack/test-docs.mjs FOLD
 
 /** The project of the page that is followed. @type {string} */
 let folder;
-/** Servers that run until the page ends. @type {import('node:child_process').ChildProcess[]} */
-const started = [];
+/** Servers that run until the page ends, by their command. @type {Map<string, import('node:child_process').ChildProcess>} */
+const started = new Map();
 /** What the page exported in its shells. @type {Record<string, string>} */
 let exported = {};
 
-await inFolder('README.md', async () => {
-  const [types, program] = blocks(page('README.md')).filter(({ language }) => language === 'ts');
-  const main = blocks(page('docs/clients.md')).find(({ file }) => file === 'src/main.ts');
-  if (types === undefined || program === undefined || main?.text.includes(program.text) !== true) {
-    throw new Error('the program of README.md is not a part of src/main.ts of clients.md');
-  }
-  await runLine(
-    'npm create vmgen@latest . -- --group web.example.com --kind Site --name site-operator',
-  );
-  await runLine('npm install');
-  await runLine('npm run build');
-  await follow(page('README.md').split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '');
-});
 await inFolder('docs/clients.md', async () => {
   const text = page('docs/clients.md');
+  const [, program] = blocks(page('README.md')).filter(({ language }) => language === 'ts');
+  const main = blocks(text).find(({ file }) => file === 'src/main.ts');
+  if (program === undefined || main?.text.includes(program.text) !== true) {
+    throw new Error('the program of README.md is not a part of src/main.ts of clients.md');
+  }
   const printed = await follow(text);
   const [, expected] = PRINTED.exec(text) ?? [];
   if (expected === undefined || printed.trim() !== expected) {
@@ -94,11 +86,7 @@ async function inFolder(name, work) {
   try {
     await work();
   } finally {
-    for (const child of started.splice(0).reverse()) {
-      if (child.exitCode !== null) continue;
-      child.kill('SIGINT');
-      await once(child, 'exit');
-    }
+    for (const command of [...started.keys()].reverse()) await end(command);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -205,13 +193,23 @@ function run(command, cwd) {
   return stdout;
 }
 
-/** Starts a server, and waits for its first output. @param {string} command */
+/** Ends a server as Ctrl-C does. @param {string} command */
+async function end(command) {
+  const child = started.get(command);
+  started.delete(command);
+  if (child === undefined || child.exitCode !== null) return;
+  child.kill('SIGINT');
+  await once(child, 'exit');
+}
+
+/** Starts a server, or starts it again, and waits for its first output. @param {string} command */
 async function start(command) {
+  await end(command);
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  started.push(child);
+  started.set(command, child);
   const signal = AbortSignal.timeout(START_TIMEOUT_MS);
   await Promise.race([once(child.stdout, 'data', { signal }), failed(child)]);
   // Later output must not fill the pipe.

@@ -1,6 +1,6 @@
 // @ts-check
 // Counts the lines of the operators of this folder that are neither blank nor comments, by section. A comment
-// `section: NAME` starts a section. Prints the table of docs/operators.md.
+// `section: NAME` starts a section. Prints the table of README.md.
 // Usage: node examples/comparison/count-lines.mjs
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

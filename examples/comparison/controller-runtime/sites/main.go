@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command sites serves each Site by a Deployment and a ConfigMap, as the operator of docs/operators.md.
+// Command sites serves each Site by a Deployment and a ConfigMap, as the operator of docs/first-operator.md.
 package main
 
 // section: wiring

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//! Serves each Site by a Deployment and a ConfigMap, as the operator of docs/operators.md.
+//! Serves each Site by a Deployment and a ConfigMap, as the operator of docs/first-operator.md.
 
 // section: wiring
 use std::sync::Arc;
