@@ -50,11 +50,6 @@ export function canonicalCidr(range: string): string {
   return `${canonicalIp(address)}/${prefix}`;
 }
 
-/** As {@link checkCidr}. An IPv6 range must also have its canonical form. */
-export function checkCanonicalCidr(field: Field): void {
-  checkCanonical(field, () => checkCidr(field), canonicalCidr);
-}
-
 /** Runs a check of an address or range. If it passes, the text must also have its canonical form. */
 export function checkCanonical(
   field: Field,
@@ -68,9 +63,6 @@ export function checkCanonical(
   if (canonical === field.text) return;
   field.invalid(`must be in canonical form (${JSON.stringify(canonical)})`);
 }
-
-/** Whether a range has IPv4 addresses, including IPv4-mapped ones. */
-export const isIpv4Range = ({ bits, isV4 }: Cidr): boolean => isV4 || bits >> 32n === MAPPED;
 
 /**
  * Validates a range of addresses.

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
-import { isQualifiedName } from '@vmgen/base/text';
-import { Field } from '@vmgen/crd/internal';
+import type { Field } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,
@@ -10,9 +9,7 @@ import {
   setDefaults,
   getString,
 } from './fields.js';
-import { checkCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { TAINT_EFFECTS } from './scheduling-rules.js';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 
@@ -36,33 +33,9 @@ export const nodeStrategy: BuiltInStrategy = {
     spec['taints'] = [...taints, { key: NOT_READY, effect: 'NoSchedule' }];
   },
   validate(object, live) {
-    const spec = object.at('spec');
-    checkTaints(new Field(spec.at('taints').value, 'metadata.taints', object.errors));
-    for (const range of spec.at('podCIDRs').items) checkCidr(range);
-    if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
+    if (live !== undefined) checkChange(object.at('spec'), getObject(live, 'spec'));
   },
 };
-
-function checkTaints(taints: Field): void {
-  const seen = new Set<string>();
-  for (const taint of taints.items) {
-    const [key, effect] = [taint.at('key'), taint.at('effect')];
-    key.check(isQualifiedName);
-    if (effect.given()) effect.oneOf(...TAINT_EFFECTS);
-    const pair = `${key.text}:${effect.text}`;
-    if (seen.has(pair)) {
-      const printed = JSON.stringify({
-        Key: key.text,
-        Value: taint.at('value').text,
-        Effect: effect.text,
-        TimeAdded: taint.at('timeAdded').value ?? null,
-      });
-      const message = `Duplicate value: ${printed}: taints must be unique by key and effect pair`;
-      taint.report('FieldValueDuplicate', message);
-    }
-    seen.add(pair);
-  }
-}
 
 function checkChange(spec: Field, live: JsonObject): void {
   const [ranges, provider] = [spec.at('podCIDRs'), spec.at('providerID')];

@@ -17,35 +17,11 @@ export const podCertificateRequestStrategy: BuiltInStrategy = {
   },
 };
 
-const REQUIRED = [
-  'signerName',
-  'podName',
-  'podUID',
-  'serviceAccountName',
-  'serviceAccountUID',
-  'nodeName',
-  'nodeUID',
-];
-
 /**
  * certificates.k8s.io/v1beta1 PodCertificateRequest. Its schema requires the PKCS#10 request, which a
  * key and its proof can replace.
  */
-export const podCertificateRequestBetaStrategy: BuiltInStrategy = {
-  validate(object) {
-    const spec = object.at('spec');
-    for (const name of REQUIRED) spec.at(name).given();
-    const [request, key, proof] = ['stubPKCS10Request', 'pkixPublicKey', 'proofOfPossession'].map(
-      (name) => spec.at(name).text !== '',
-    );
-    if (key !== proof || key === request) {
-      spec.report(
-        'FieldValueInvalid',
-        'Invalid value: exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set',
-      );
-    }
-  },
-};
+export const podCertificateRequestBetaStrategy: BuiltInStrategy = { validatesSchema: false };
 
 function withoutKey({ pkixPublicKey: _key, proofOfPossession: _proof, ...rest }: JsonObject) {
   return rest;

@@ -1,7 +1,7 @@
 import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import { checkRequirement, checkSelector, type Field } from '@vmgen/crd/internal';
 
-export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 

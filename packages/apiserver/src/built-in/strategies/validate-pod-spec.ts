@@ -115,40 +115,6 @@ export function checkPodTemplate(template: Field): void {
   checkPodSpec(template.at('spec'));
 }
 
-/** The sources in the order in which kube-apiserver checks them, as far as it matters. */
-const SOURCES = [
-  'emptyDir',
-  'hostPath',
-  'gitRepo',
-  'gcePersistentDisk',
-  'awsElasticBlockStore',
-  'secret',
-  'nfs',
-  'flexVolume',
-  'iscsi',
-  'glusterfs',
-  'flocker',
-  'persistentVolumeClaim',
-  'rbd',
-  'cinder',
-  'cephfs',
-  'quobyte',
-  'downwardAPI',
-  'fc',
-  'configMap',
-  'azureFile',
-  'vsphereVolume',
-  'photonPersistentDisk',
-  'portworxVolume',
-  'azureDisk',
-  'storageos',
-  'projected',
-  'scaleIO',
-  'csi',
-  'ephemeral',
-  'image',
-];
-
 /**
  * Validates the volumes of a pod.
  *
@@ -169,7 +135,7 @@ function checkVolumes(volumes: readonly Field[], account: string): ReadonlySet<s
 }
 
 function checkSource(volume: Field, account: string): void {
-  const [first, ...others] = SOURCES.filter((name) => volume.at(name).isObject);
+  const [first, ...others] = Object.keys(volume.object).filter((name) => volume.at(name).isObject);
   for (const name of others) volume.at(name).forbidden('may not specify more than 1 volume type');
   if (first === undefined) volume.required('must specify a volume type');
   else checkVolumeSource(volume, first, account);

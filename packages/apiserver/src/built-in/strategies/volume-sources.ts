@@ -1,8 +1,7 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
+import { isDns1123Subdomain } from '@vmgen/base/text';
 import { Field } from '@vmgen/crd/internal';
 import { checkClaimSpec } from './claim-rules.js';
-import { checkTokenSeconds } from './csi-driver.js';
 import { CONTAINER_RESOURCES, localPathProblems } from './validate-container.js';
 
 const HOST_PATH_TYPES = [
@@ -15,51 +14,24 @@ const HOST_PATH_TYPES = [
   'FileOrCreate',
   'Socket',
 ];
-const DISK_URI = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
-const MANAGED_DISK_URI = [
-  '/subscriptions/',
-  '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
-] as const;
-const QUALIFIED_DISK =
-  /^(iqn\.\d{4}-\d{2}\.[a-z0-9.-]+(:.*)?|eui\.[0-9a-fA-F]{16}|naa\.[0-9a-fA-F]{32})$/;
-
 /** The required fields of each source. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  awsElasticBlockStore: ['volumeID'],
-  azureDisk: ['diskName', 'diskURI'],
-  azureFile: ['secretName', 'shareName'],
-  cephfs: ['monitors'],
-  cinder: ['volumeID'],
   configMap: ['name'],
   csi: ['driver'],
-  flexVolume: ['driver'],
-  gcePersistentDisk: ['pdName'],
-  gitRepo: ['repository'],
-  glusterfs: ['endpoints', 'path'],
   hostPath: ['path'],
   image: ['reference'],
-  iscsi: ['targetPortal', 'iqn'],
   nfs: ['server', 'path'],
   persistentVolumeClaim: ['claimName'],
-  photonPersistentDisk: ['pdID'],
-  portworxVolume: ['volumeID'],
-  quobyte: ['volume'],
-  rbd: ['monitors', 'image'],
-  scaleIO: ['gateway', 'system', 'volumeName'],
   secret: ['secretName'],
-  storageos: ['volumeName'],
-  vsphereVolume: ['volumePath'],
 };
 
 /** Further rules of each source. */
 const RULES: Readonly<Record<string, (source: Field) => void>> = {
-  awsElasticBlockStore: checkPartition,
-  azureDisk: checkAzureDisk,
-  cinder: (source) => checkNamedSecret(source.at('secretRef')),
   configMap: checkFiles,
   csi(source) {
     source.at('driver').checkIfSet((driver) => isDns1123Subdomain(driver.toLowerCase()));
-    checkNamedSecret(source.at('nodePublishSecretRef'));
+    const secret = source.at('nodePublishSecretRef');
+    if (secret.isObject) secret.at('name').given();
   },
   downwardAPI: checkDownwardFiles,
   emptyDir(source) {
@@ -69,19 +41,6 @@ const RULES: Readonly<Record<string, (source: Field) => void>> = {
     }
   },
   ephemeral: checkEphemeralVolume,
-  fc: checkFibreChannel,
-  flexVolume(source) {
-    for (const [name, option] of source.at('options').entries) {
-      if (!/(^|\.)(kubernetes|k8s)\.io\//.test(name)) continue;
-      option.invalid('kubernetes.io and k8s.io namespaces are reserved', name);
-    }
-  },
-  flocker: checkFlocker,
-  gcePersistentDisk: checkPartition,
-  gitRepo(source) {
-    const [problem] = localPathProblems(source.at('directory').text);
-    if (problem !== undefined) source.at('directory').invalid(problem);
-  },
   hostPath(source) {
     const path = source.at('path');
     if (path.text === '') return;
@@ -89,102 +48,31 @@ const RULES: Readonly<Record<string, (source: Field) => void>> = {
     source.at('type').oneOf(...HOST_PATH_TYPES);
   },
   image: (source) => source.at('pullPolicy').oneOf('Always', 'IfNotPresent', 'Never'),
-  iscsi: checkIscsi,
   nfs(source) {
     const path = source.at('path');
     if (!path.text.startsWith('/')) path.invalid('must be an absolute path', path.text);
   },
-  quobyte: checkQuobyte,
   secret: checkFiles,
-  storageos(source) {
-    source.at('volumeName').checkIfSet(isDns1123Label);
-    checkNamedSecret(source.at('secretRef'));
-  },
 };
 
 /**
- * Validates the source of a volume.
+ * Validates the source of a volume. The types of volumes that CSI drivers have replaced are not
+ * validated beyond their schema.
  *
  * Upstream: validateVolumeSource in kubernetes/pkg/apis/core/validation/validation.go
  *
  * @param account the service account of the pod
  */
 export function checkVolumeSource(volume: Field, kind: string, account: string): void {
-  // kube-apiserver uses an old name for this source.
-  const name = kind === 'gcePersistentDisk' ? 'persistentDisk' : kind;
-  const source = new Field(volume.at(kind).value, `${volume.path}.${name}`, volume.errors);
+  const source = volume.at(kind);
   if (kind === 'projected') {
     checkProjected(source, account);
     return;
   }
   for (const required of REQUIRED[kind] ?? []) {
-    const field = source.at(required);
-    if (Array.isArray(field.value) && !field.isFilled) field.required();
-    else field.given();
+    source.at(required).given();
   }
   RULES[kind]?.(source);
-}
-
-function checkPartition(source: Field): void {
-  const { number = 0 } = source.at('partition');
-  if (number < 0 || number > 255) source.at('partition').inRange(1, 255);
-}
-
-function checkNamedSecret(secret: Field): void {
-  if (secret.isObject) secret.at('name').given();
-}
-
-function checkIscsi(source: Field): void {
-  const detail = 'must be valid format starting with iqn, eui, or naa';
-  const [iqn, { text: initiator }] = [source.at('iqn'), source.at('initiatorName')];
-  if (iqn.text !== '' && !QUALIFIED_DISK.test(iqn.text)) iqn.invalid(detail);
-  source.at('lun').inRange(0, 255);
-  const isChecked = ['chapAuthDiscovery', 'chapAuthSession'].some(
-    (name) => source.at(name).value === true,
-  );
-  if (isChecked && !source.at('secretRef').isObject) source.at('secretRef').required();
-  if (initiator !== '' && !QUALIFIED_DISK.test(initiator)) {
-    source.at('initiatorname').invalid(detail, initiator);
-  }
-}
-
-function checkFlocker(source: Field): void {
-  const [name, { text: uuid }] = [source.at('datasetName'), source.at('datasetUUID')];
-  if (name.text === '' && uuid === '') {
-    source.required('one of datasetName and datasetUUID is required');
-  } else if (name.text !== '' && uuid !== '') {
-    const detail = 'datasetName and datasetUUID can not be specified simultaneously';
-    source.invalid(detail, 'resource');
-  }
-  if (name.text.includes('/')) name.invalid("must not contain '/'");
-}
-
-function checkFibreChannel(source: Field): void {
-  const [names, ids, lun] = [source.at('targetWWNs'), source.at('wwids'), source.at('lun')];
-  if (!names.isFilled) {
-    if (!ids.isFilled) names.required('must specify either targetWWNs or wwids, but not both');
-    return;
-  }
-  if (ids.isFilled) names.invalid('targetWWNs and wwids can not be specified simultaneously');
-  if (lun.value === undefined) lun.required('lun is required if targetWWNs is specified');
-  else lun.inRange(0, 255);
-}
-
-function checkAzureDisk(source: Field): void {
-  source.at('cachingMode').oneOf('None', 'ReadOnly', 'ReadWrite');
-  source.at('kind').oneOf('Dedicated', 'Managed', 'Shared');
-  const uri = source.at('diskURI');
-  const [prefix, form] =
-    source.at('kind').value === 'Managed' ? MANAGED_DISK_URI : ['https://', DISK_URI];
-  if (!uri.text.startsWith(prefix)) uri.notSupported([form]);
-}
-
-function checkQuobyte(source: Field): void {
-  const detail = 'must be a host:port pair or multiple pairs separated by commas';
-  const registry = source.at('registry');
-  if (!registry.given(detail)) return;
-  const pairs = registry.text.split(',');
-  if (pairs.some((pair) => !/^[^:]+:\d+$/.test(pair))) registry.invalid(detail);
 }
 
 function checkEphemeralVolume(source: Field): void {
@@ -198,6 +86,20 @@ function checkEphemeralVolume(source: Field): void {
     if (name !== 'labels' && name !== 'annotations') metadata.at(name).forbidden('cannot be set');
   }
   checkClaimSpec(template.at('spec'));
+}
+
+const MIN_TOKEN_SECONDS = 600;
+const MAX_TOKEN_SECONDS = 2 ** 32;
+
+/** Validates the lifetime of a token. */
+function checkTokenSeconds(seconds: Field): void {
+  const { number } = seconds;
+  if (number === undefined) return;
+  if (number < MIN_TOKEN_SECONDS) {
+    seconds.invalid('may not specify a duration less than 10 minutes');
+  } else if (number > MAX_TOKEN_SECONDS) {
+    seconds.invalid('may not specify a duration larger than 2^32 seconds');
+  }
 }
 
 const MAX_MODE = 0o777;
