@@ -145,6 +145,39 @@ describe('a mutation', () => {
     );
   });
 
+  // The results are those of kube-apiserver 1.37.2.
+  test('reads the fields of an object that it creates', () => {
+    const nested = "Object.spec{a: Object.spec.a{b: 'q'}}.a";
+    for (const [expression, expected] of [
+      ["Object.spec{a: 'x'}.a", 'x'],
+      ["object.spec.list + Object.spec{list: ['x']}.list", [1, 2.5, 'x']],
+      ["Object.spec{a: 'x'}.b", null],
+      ["has(Object.spec{a: 'x'}.b)", false],
+      ["has(Object.spec{a: 'x'}.a)", true],
+      ['has(Object.spec{?a: object.?nope}.a)', false],
+      [`${nested}.b`, 'q'],
+      [`type(${nested}) == map`, true],
+      ["Object.spec{a: [Object.spec.a{b: 'q'}]}.a[0].b", 'q'],
+      ["Object.spec{a: timestamp('2020-01-01T00:00:00Z')}.a.getFullYear()", 2020],
+      ['type(Object.spec{a: [1u]}.a[0]) == uint', true],
+      // An optional selection reads only maps.
+      ["Object.spec{a: 'x'}.?a.orValue('none')", 'none'],
+      ["JSONPatch{op: 'add'}.op", 'add'],
+      ["has(JSONPatch{op: 'add'}.op)", true],
+    ] as const) {
+      const patch = evaluate(`Object{data: [${expression}]}`, 'applyConfiguration');
+      assert.deepEqual(patch, { data: [expected] }, expression);
+    }
+    for (const [expression, problem] of [
+      ["dyn(Object.spec{a: 'x'}).a", /no such key: a$/],
+      [`${nested}.c`, /no such key: c$/],
+      ["Object.spec{a: 'x'}['a']", /no matching overload for '_\[_\]'/],
+    ] as const) {
+      const patch = `Object{data: [${expression}]}`;
+      assert.match(String(evaluate(patch, 'applyConfiguration')), problem, expression);
+    }
+  });
+
   test('reports type names that differ from the path of their field', () => {
     const compiler = new PolicyCompiler();
     const options = { result: 'applyConfiguration', hasParams: false } as const;

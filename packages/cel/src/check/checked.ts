@@ -25,6 +25,8 @@ export interface Checked {
   readonly typeNames: ReadonlyMap<Expr, string>;
   /** The nodes `a.b` that name a variable, with the name of the variable. */
   readonly qualified: ReadonlyMap<Expr, string>;
+  /** The selections of a field of `Object{...}`: their operand has the type of a message. */
+  readonly messageFields: ReadonlySet<Expr>;
   /** The names of the variables that occur in the expression. */
   readonly names: ReadonlySet<string>;
   typeOf(expr: Expr): CelType;

@@ -76,6 +76,7 @@ class Checker {
   readonly #calls = new Map<Call, Resolution>();
   readonly #typeNames = new Map<Expr, string>();
   readonly #qualified = new Map<Expr, string>();
+  readonly #messageFields = new Set<Expr>();
   readonly #names = new Set<string>();
   readonly #substitutions = new Substitutions();
   #scope = new Scope(new Map());
@@ -97,6 +98,7 @@ class Checker {
       calls: this.#calls,
       typeNames: this.#typeNames,
       qualified: this.#qualified,
+      messageFields: this.#messageFields,
       names: this.#names,
       typeOf,
     };
@@ -171,10 +173,12 @@ class Checker {
       case 'map':
         return type.params[1] ?? dynType;
       case 'struct': {
-        const found = fieldTypeOf(type, field);
+        const message = type.decl === undefined ? this.#messages(type.name) : undefined;
+        const found = message?.fieldType(field) ?? fieldTypeOf(type, field);
+        if (message !== undefined && expr.kind === 'select') this.#messageFields.add(expr);
         if (found !== undefined) return found;
         // A library type, which has methods but no fields.
-        const isUnknown = type.decl === undefined;
+        const isUnknown = type.decl === undefined && message === undefined;
         const problem = `unexpected failed resolution of '${type.name}'`;
         this.#report(expr, isUnknown ? problem : `undefined field '${field}'`);
         return errorType;

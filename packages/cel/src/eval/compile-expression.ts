@@ -1,7 +1,15 @@
 import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
 import { createMessage } from '../library/patch-messages.js';
-import type { Call, Comprehension, Expr, ListExpr, MapExpr, StructExpr } from '../syntax/ast.js';
+import type {
+  Call,
+  Comprehension,
+  Expr,
+  ListExpr,
+  MapExpr,
+  Select,
+  StructExpr,
+} from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
 import { CostLimitError } from '../values/cost-limit-error.js';
 import { PanicError } from '../values/panic-error.js';
@@ -26,7 +34,14 @@ import {
   type Plan,
   emptyFrame,
 } from './plan.js';
-import { isPresent, keyProblem, selectFrom, selectOptionally } from './select.js';
+import {
+  hasMessageField,
+  isPresent,
+  keyProblem,
+  selectFrom,
+  selectMessageField,
+  selectOptionally,
+} from './select.js';
 import { LIST_CREATE, MAP_CREATE, STRUCT_CREATE } from '../cost/weights.js';
 import { ValueMap } from '../values/value-map.js';
 
@@ -102,10 +117,7 @@ class Compiler {
           ? variablePlan(expr.name.slice(1), this.#globals)
           : variablePlan(expr.name, slots);
       case 'select':
-        return (
-          this.#qualified(expr) ??
-          selectPlan(this.compile(expr.operand, slots), expr.field, expr.testOnly)
-        );
+        return this.#qualified(expr) ?? this.#select(expr, slots);
       case 'call':
         return this.#call(expr, slots);
       case 'list':
@@ -119,6 +131,14 @@ class Compiler {
       case 'unspecified':
         return constantPlan(noSuchOverload);
     }
+  }
+
+  #select(expr: Select, slots: Slots): Plan {
+    const operand = this.compile(expr.operand, slots);
+    const isField = this.#checked.messageFields.has(expr);
+    return expr.testOnly
+      ? presencePlan(operand, expr.field, isField ? hasMessageField : isPresent)
+      : partPlan(operand, constantPlan(expr.field), isField ? selectMessageField : selectFrom);
   }
 
   #call(expr: Call, slots: Slots): Plan {
@@ -239,13 +259,16 @@ function variablePlan(name: string, slots: Slots): Plan {
 /** The cost of a chain that begins with this operand. */
 const baseCostOf = (operand: Plan): number => operand.attribute?.baseCost ?? 1;
 
-function selectPlan(operand: Plan, field: string, testOnly: boolean): Plan {
-  if (!testOnly) return partPlan(operand, constantPlan(field), selectFrom);
+function presencePlan(
+  operand: Plan,
+  field: string,
+  isPresentIn: (value: CelValue, field: string) => CelValue,
+): Plan {
   return {
     run(frame) {
       const value = runAsPart(operand, frame);
       if (!(value instanceof CelError)) charge(frame, 1);
-      return isPresent(value, field);
+      return isPresentIn(value, field);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { messageField, MessageValue } from '../library/patch-messages.js';
 import { KeyedList } from '../values/keyed-list.js';
 import { SchemaList, SchemaMap } from '../values/schema-value.js';
 import {
@@ -21,6 +22,13 @@ export function selectFrom(value: CelValue, key: CelValue): CelValue {
   if (found !== undefined) return found;
   const missing = value instanceof CelList ? 'index out of bounds' : 'no such key';
   return new CelError(`${missing}: ${showValue(key)}`);
+}
+
+/** `value.field` of an operand with the type of a message. */
+export function selectMessageField(value: CelValue, field: CelValue): CelValue {
+  return value instanceof MessageValue && typeof field === 'string'
+    ? messageField(value, field)
+    : selectFrom(value, field);
 }
 
 /** `value.?key` and `value[?key]`: the part as an optional. */
@@ -64,6 +72,10 @@ function goTypeOfKey(key: CelValue): string | undefined {
   return KEY_TYPES.has(name) ? undefined : (goTypes[name] ?? name.replace(/^.*\./, 'cel.'));
 }
 
+/** `has(value.field)` of an operand with the type of a message. */
+export const hasMessageField = (value: CelValue, field: string): CelValue =>
+  value instanceof MessageValue ? value.fields.has(field) : isPresent(value, field);
+
 /** `has(value.key)`. */
 export function isPresent(value: CelValue, key: string): CelValue {
   if (value instanceof CelError) return value;
@@ -80,6 +92,7 @@ function toOptional(found: CelValue | undefined): CelValue {
 
 function findIn(value: CelValue, key: CelValue): CelValue | undefined {
   if (value instanceof CelMap) return value.find(key);
+  if (value instanceof MessageValue) return findInPatch(value, key);
   if (!(value instanceof CelList)) return undefined;
   const position = positionOf(key);
   if (typeof position !== 'number') return position;
@@ -87,6 +100,11 @@ function findIn(value: CelValue, key: CelValue): CelValue | undefined {
   // A list of the object accepts only an int as index, even if other numbers are beyond its end.
   const isRefused = value instanceof SchemaList && typeof key !== 'bigint';
   return isRefused ? new CelError(`unsupported index: ${showValue(key)}`) : value.at(position);
+}
+
+/** Without the type of a message, only the fields of JSONPatch can be read. */
+function findInPatch({ typeName, fields }: MessageValue, key: CelValue): CelValue | undefined {
+  return typeName === 'JSONPatch' && typeof key === 'string' ? fields.get(key) : undefined;
 }
 
 function positionOf(key: CelValue): number | CelError {

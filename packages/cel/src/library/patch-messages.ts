@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { JsonList, JsonMap } from '../values/json-value.js';
 import {
+  ArrayList,
   CelError,
   CelList,
   CelMap,
@@ -9,6 +10,7 @@ import {
   typeNameOf,
   type CelValue,
 } from '../values/value.js';
+import { ValueMap } from '../values/value-map.js';
 import { textOf } from './conversions.js';
 import type { CelFunction } from './function-library.js';
 import { isEqual } from '../values/equality.js';
@@ -32,6 +34,22 @@ export class MessageValue extends CelObject {
       return its !== undefined && isEqual(value, its);
     });
   }
+}
+
+/**
+ * Returns the value of a field as expressions read it: objects inside it are maps. Null if the
+ * expression did not set it.
+ */
+export function messageField(value: MessageValue, field: string): CelValue {
+  return withoutMessages(value.fields.get(field) ?? null);
+}
+
+/** Converts each object that the expression created to a map. */
+function withoutMessages(value: CelValue): CelValue {
+  if (value instanceof MessageValue) {
+    return ValueMap.of([...value.fields].map(([name, field]) => [name, withoutMessages(field)]));
+  }
+  return value instanceof ArrayList ? new ArrayList(value.items.map(withoutMessages)) : value;
 }
 
 /** Creates the value of `NAME{fields}`. */
