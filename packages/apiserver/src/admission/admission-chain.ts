@@ -41,14 +41,20 @@ interface Mutation extends Omit<MutableRequest, 'object' | 'isReinvocation'> {
 }
 
 /** The group of the configurations. */
-const ADMISSION_GROUP = 'admissionregistration.k8s.io';
+export const ADMISSION_GROUP = 'admissionregistration.k8s.io';
 
-/** Webhooks and policies never apply to the configurations themselves, nor to reviews. */
+/** Webhooks and policies never apply to reviews. */
 const EXEMPT_GROUPS: ReadonlySet<string> = new Set([
-  ADMISSION_GROUP,
   'authentication.k8s.io',
   'authorization.k8s.io',
 ]);
+
+/**
+ * Webhooks and policies never apply to policies. Policies apply to configurations of webhooks, but
+ * webhooks do not.
+ */
+const isPolicy = ({ group, kind }: ServedResource): boolean =>
+  group === ADMISSION_GROUP && kind.includes('AdmissionPolicy');
 
 /**
  * Runs the admission plugins of a write. The order of mutating plugins is: policies, webhooks.
@@ -71,8 +77,9 @@ export class AdmissionChain {
   }
 
   /** Whether writes of a resource pass through a plugin. */
-  appliesTo({ group }: ServedResource): boolean {
-    return this.#plugins.some(({ isEmpty }) => !isEmpty) && !EXEMPT_GROUPS.has(group);
+  appliesTo(resource: ServedResource): boolean {
+    if (this.#plugins.every(({ isEmpty }) => isEmpty)) return false;
+    return !EXEMPT_GROUPS.has(resource.group) && !isPolicy(resource);
   }
 
   /**

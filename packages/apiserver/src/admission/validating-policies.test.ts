@@ -81,6 +81,32 @@ describe('a validating admission policy', () => {
     assert.deepEqual(body['details'], { name: 'x', kind: 'configmaps', causes: [{ message }] });
   });
 
+  test('applies to configurations of webhooks and not to policies', async () => {
+    const rule = {
+      operations: ['*'],
+      apiGroups: ['admissionregistration.k8s.io'],
+      apiVersions: ['*'],
+      resources: ['*'],
+    };
+    const send = await withPolicy({
+      ...validations('false'),
+      matchConstraints: { resourceRules: [rule] },
+    });
+    for (const [kind, expected] of [
+      ['MutatingWebhookConfiguration', 422],
+      ['ValidatingWebhookConfiguration', 422],
+      ['ValidatingAdmissionPolicyBinding', 201],
+    ] as const) {
+      const { status, text } = await send('POST', `${admission}/${kind.toLowerCase()}s`, {
+        apiVersion,
+        kind,
+        metadata: { name: 'new' },
+        ...(expected === 201 && { spec: { policyName: 'p', validationActions: ['Deny'] } }),
+      });
+      assert.equal(status, expected, text);
+    }
+  });
+
   test('denies with the code of its reason', async () => {
     const send = await withPolicy({ validations: [{ expression: 'false', reason: 'Forbidden' }] });
     const { status, body } = await send('POST', configMaps, configMap('x'));

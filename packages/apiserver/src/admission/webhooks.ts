@@ -18,7 +18,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { StoreEvent } from '../storage/event-log.js';
-import type { AdmissionPlugin } from './admission-chain.js';
+import { ADMISSION_GROUP, type AdmissionPlugin } from './admission-chain.js';
 import type { AdmissionRequest, MutableRequest } from './admission-request.js';
 import { createReview, readVerdict, type Invocation, type Verdict } from './admission-review.js';
 import { MatchConditions } from './match-conditions.js';
@@ -107,6 +107,7 @@ class ConfiguredWebhooks {
   }
 
   #matchedEndpoint(settings: JsonObject, request: AdmissionRequest): Endpoint | undefined {
+    if (request.endpoint.resource.group === ADMISSION_GROUP) return undefined;
     const rules = getObjects(settings, 'rules');
     if (rules.some((rule) => matchesRule(rule, request))) return request.endpoint;
     if (getString(settings, 'matchPolicy') === 'Exact') return undefined;
