@@ -21,7 +21,7 @@ import { otherKindProblem } from './other-kind.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject, type NamedKind } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
-import { groupVersionOf } from '../resource/served-resource.js';
+import { canonicalApiVersion, groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
 
 /** The types in a 415 response, as in kube-apiserver. This server does not accept protobuf here. */
@@ -266,7 +266,10 @@ function requireKind(
   const named = { apiVersion: sent.apiVersion || apiVersion, kind: sent.kind || kind };
   if (named.apiVersion !== apiVersion || named.kind !== kind) {
     const version = named.apiVersion.split('/').at(-1) ?? '';
-    const why = otherKindProblem(registry.builtIn, endpoint.resource, named, object);
+    const why =
+      version === ''
+        ? `Object 'apiVersion' is missing in '${text}'`
+        : otherKindProblem(registry.builtIn, endpoint.resource, named, object);
     throw badRequest(
       `${named.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`,
     );
@@ -306,7 +309,10 @@ function typeFieldOf(key: string): 'apiVersion' | 'kind' | undefined {
   return key.length === 4 && key.toLowerCase() === 'kind' ? 'kind' : undefined;
 }
 
-/** Returns the type in an object: the last of several values, or empty strings. */
+/**
+ * Returns the type in an object: the last of several values, or empty strings. The apiVersion is
+ * canonical.
+ */
 export function namedType(object: JsonObject): { apiVersion: string; kind: string } {
   const named = { apiVersion: '', kind: '' };
   for (const key in object) {
@@ -314,7 +320,7 @@ export function namedType(object: JsonObject): { apiVersion: string; kind: strin
     const value = object[key];
     if (field !== undefined && typeof value === 'string') named[field] = value;
   }
-  return named;
+  return { ...named, apiVersion: canonicalApiVersion(named.apiVersion) };
 }
 
 export function isAbsent(value: JsonValue | undefined): boolean {
@@ -323,6 +329,6 @@ export function isAbsent(value: JsonValue | undefined): boolean {
 
 function wrongVersion(given: JsonValue | undefined, expected: string): Error {
   return badRequest(
-    `the API version in the data (${textOf(given ?? '')}) does not match the expected API version (${expected})`,
+    `the API version in the data (${canonicalApiVersion(textOf(given ?? ''))}) does not match the expected API version (${expected})`,
   );
 }

@@ -55,7 +55,7 @@ import { otherKindProblem } from './other-kind.js';
 import { assertApplicable, prepareObject, unknownField } from './prepare-object.js';
 import { inPatchedOrder, quotedPatch, withDuplicates } from './quoted-document.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
-import { groupVersionOf } from '../resource/served-resource.js';
+import { canonicalApiVersion, groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
 import { errorMessage } from '@vmgen/base/text';
@@ -313,8 +313,10 @@ function patchedKindProblem(
   const named = { ...sent, kind: sent.kind || resource.kind };
   if (sent.kind === '') patched['kind'] = resource.kind;
   if (named.kind === resource.kind && named.apiVersion === groupVersionOf(resource)) {
+    patched['apiVersion'] = named.apiVersion;
     return undefined;
   }
+  if (named.apiVersion.endsWith('/')) return `Object 'apiVersion' is missing in '${quote()}'`;
   return otherKindProblem(registry.builtIn, resource, named, patched);
 }
 
@@ -330,6 +332,8 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
   const name = info.name ?? '';
   const body = parseApplyBody(context);
   const applied = body.value;
+  const { apiVersion } = applied;
+  if (typeof apiVersion === 'string') applied['apiVersion'] = canonicalApiVersion(apiVersion);
   validateApplied(applied, {
     apiVersion: groupVersionOf(endpoint.resource),
     kind: endpoint.resource.kind,

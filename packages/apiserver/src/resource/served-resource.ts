@@ -58,6 +58,11 @@ export interface ServedResource {
   readonly storageVersionHash?: string;
 }
 
+/** Returns an apiVersion as kube-apiserver reads it: `/v1` is `v1`, of the group without a name. */
+export function canonicalApiVersion(apiVersion: string): string {
+  return apiVersion.lastIndexOf('/') === 0 ? apiVersion.slice(1) : apiVersion;
+}
+
 /** `GROUP/VERSION`, or `VERSION` for the core group. */
 export function groupVersionOf(resource: {
   readonly group: string;
