@@ -8,8 +8,7 @@ import {
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
-import { sleep, type ClockTimer } from '@vmgen/runtime/async';
-import { onAbort } from '@vmgen/runtime/internal';
+import { sleep, type ClockTimer, onAbort } from '@vmgen/runtime/async';
 import { DriverScope } from './driver-scope.js';
 import { containerError, engineError, statusCodeOf } from './engine-error.js';
 import {

@@ -1,5 +1,5 @@
 import { VmgenError, type CallOptions } from '@vmgen/runtime';
-import { childAbort } from '@vmgen/runtime/internal';
+import { childAbort } from '@vmgen/runtime/async';
 import type { DriverError } from './vm-driver.js';
 
 /** The time limit of a call to an engine or an API server. */

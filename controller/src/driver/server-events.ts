@@ -1,4 +1,4 @@
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import type { ServerEvent, ServerOwner } from './vm-driver.js';
 
 /** Passes changes of servers to watches. */

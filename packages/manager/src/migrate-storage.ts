@@ -15,7 +15,7 @@ import type {
   Transport,
 } from '@vmgen/runtime';
 import { customResourceDefinitionResource } from '@vmgen/runtime/api';
-import { sleep } from '@vmgen/runtime/async';
+import { sleep, TokenBucket } from '@vmgen/runtime/async';
 import {
   ApiError,
   createMetadataClient,
@@ -23,7 +23,7 @@ import {
   type MetadataResource,
   type PartialObjectMetadata,
 } from '@vmgen/runtime/client';
-import { checkNumber, createFullClient, errorText, TokenBucket } from '@vmgen/runtime/internal';
+import { checkNumber, createFullClient, errorText } from '@vmgen/runtime/internal';
 
 /** Options of {@link migrateStorage}. */
 export interface StorageMigrationOptions {

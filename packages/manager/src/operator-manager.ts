@@ -20,7 +20,8 @@ import type {
 } from '@vmgen/runtime';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import type { HealthCheck, HealthServer } from '@vmgen/runtime/health';
-import { checkNumber, onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
+import { checkNumber } from '@vmgen/runtime/internal';
 import { describeCache } from './caches/cache-state.js';
 import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './caches/cached-kinds.js';
 import { DeclaredKinds } from './caches/declared-kinds.js';

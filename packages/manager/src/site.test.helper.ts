@@ -17,7 +17,8 @@ import type {
   Transport,
   TransportResponse,
 } from '@vmgen/runtime';
-import { createFullClient, onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import type { TestContext } from 'node:test';
 import type { OwnableReader } from './children/children.js';
 import type { ControllerOptions } from './reconcile/controller-options.js';

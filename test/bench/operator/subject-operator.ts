@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { child, runManager } from '@vmgen/manager';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import { shopResource, type Shop } from './shop.js';
 
 /**

@@ -6,7 +6,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import { ByteStream, refusal, response, textResponse } from '../model/byte-stream.js';
 import type { ModelServer } from '../model/model-server.js';
 import { WIDGET_API_VERSION } from '../model/widget.js';

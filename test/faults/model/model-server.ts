@@ -5,9 +5,8 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
-import type { ClockTimer } from '@vmgen/runtime/async';
+import { onAbort, type ClockTimer } from '@vmgen/runtime/async';
 import type { LabelRequirements, ManagedFieldsEntry } from '@vmgen/runtime/meta';
-import { onAbort } from '@vmgen/runtime/internal';
 import { ByteStream, refusal, response, statusText, textResponse } from './byte-stream.js';
 import { keyOf, WIDGET_API_VERSION, WIDGETS_PATH, type StoredWidget } from './widget.js';
 import { WidgetStore, type Change, type Snapshot } from './widget-store.js';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 
 /** The codes of Node's errors for certificates that do not verify. */
 const CODES: ReadonlySet<string> = new Set([

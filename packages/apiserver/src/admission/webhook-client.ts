@@ -1,7 +1,7 @@
 import { request as sendHttp, type IncomingMessage } from 'node:http';
 import { Agent, request as sendHttps, type RequestOptions } from 'node:https';
 import type { Clock } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import {
   isJsonObject,
   parseJson,

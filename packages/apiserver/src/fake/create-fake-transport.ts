@@ -26,7 +26,7 @@ import { statusResponse } from '../http/status-response.js';
 import { attributesOf, forbiddenTo, objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import { textResponse } from '../http/text-response.js';
 
 /** Options of {@link createFakeTransport}. */

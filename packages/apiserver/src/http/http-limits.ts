@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import { systemClock } from '@vmgen/runtime/internal';
+import { systemClock } from '@vmgen/runtime/async';
 import { memoryLimits } from '../storage/memory-limits.js';
 
 /** The limits of connections and requests. SECURITY.md lists the defaults. */

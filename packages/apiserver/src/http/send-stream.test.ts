@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
-import { systemClock } from '@vmgen/runtime/internal';
+import { systemClock } from '@vmgen/runtime/async';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { sendStream } from './send-stream.js';
 

@@ -1,4 +1,4 @@
-import { childAbort, pause } from '@vmgen/runtime/internal';
+import { childAbort, pause } from '@vmgen/runtime/async';
 import { initializing, tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestedVersion } from './resource-version.js';

@@ -1,6 +1,5 @@
 import type { ApiError, Clock } from '@vmgen/runtime';
-import type { ClockTimer } from '@vmgen/runtime/async';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort, type ClockTimer } from '@vmgen/runtime/async';
 import type { JsonObject } from '@vmgen/base/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';

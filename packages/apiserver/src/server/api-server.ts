@@ -6,7 +6,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
-import { systemClock } from '@vmgen/runtime/internal';
+import { systemClock } from '@vmgen/runtime/async';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
 import { asPlainJson } from '@vmgen/crd/internal';

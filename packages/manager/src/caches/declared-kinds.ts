@@ -17,14 +17,8 @@ import {
   type PendingWrite,
 } from '@vmgen/runtime/cache';
 import { createMetadataClient } from '@vmgen/runtime/client';
-import {
-  childAbort,
-  createCachedReader,
-  createFullClient,
-  errorText,
-  Pace,
-  pause,
-} from '@vmgen/runtime/internal';
+import { childAbort, pause } from '@vmgen/runtime/async';
+import { createCachedReader, createFullClient, errorText, Pace } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';

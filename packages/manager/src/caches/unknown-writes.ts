@@ -1,7 +1,8 @@
 import { isForbidden, isNotFound, objectKey } from '@vmgen/runtime';
 import type { Clock, KubernetesObject, Logger, ObjectKey, Persisted } from '@vmgen/runtime';
 import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
-import { Backoff, Pace, pause, withTimeout } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
+import { Backoff, Pace, withTimeout } from '@vmgen/runtime/internal';
 
 /** How long one read may take. */
 const READ_MS = 10_000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock, Logger, Metrics } from '@vmgen/runtime';
-import { pause } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
 import type { HealthServer, HealthServerCertificate } from '@vmgen/runtime/health';
 
 /** The kubelet updates the files of a Secret with some delay, so more often is of no use. */

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Clock, Logger } from '@vmgen/runtime';
 import type { HealthServer, HealthServerCertificate } from '@vmgen/runtime/health';
-import { pause } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
 import { createServerCertificate } from './certificates.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { LeadershipLostError, type Leadership } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
 import type { Transport } from '@vmgen/runtime';
 import { runTogether } from '../process/run-together.js';
 import { guardWrites, type Claim } from './claim.js';

@@ -1,6 +1,7 @@
 import { isForbidden, type Clock, type Logger, type Transport } from '@vmgen/runtime';
 import { leaseResource, type Lease } from '@vmgen/runtime/api';
-import { createFullClient, pause, withTimeout, type ElectionTiming } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
+import { createFullClient, withTimeout, type ElectionTiming } from '@vmgen/runtime/internal';
 
 /** The annotation of a Lease that contains the rule of its holder, and the holder. */
 const RULE_ANNOTATION = 'vmgen.io/sharding';

@@ -4,13 +4,12 @@ import {
   type LeaderElector,
   type Leadership,
 } from '@vmgen/runtime';
+import { childAbort, pause } from '@vmgen/runtime/async';
 import {
-  childAbort,
   createElector,
   createLeaseLock,
   electionTiming,
   Pace,
-  pause,
   type ElectionTiming,
   type LeaseLock,
 } from '@vmgen/runtime/internal';

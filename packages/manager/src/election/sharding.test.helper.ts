@@ -1,7 +1,8 @@
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { interceptTransport, silentLogger, type Transport } from '@vmgen/runtime';
-import { createFullClient, onAbort } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import { createManager } from '../operator-manager.js';
 import type { Manager } from '../manager.js';

@@ -1,6 +1,7 @@
 import { VmgenError, type Clock, type Transport } from '@vmgen/runtime';
 import type { HealthServerContent, HealthServerPage } from '@vmgen/runtime/health';
-import { TokenBucket, withTimeout } from '@vmgen/runtime/internal';
+import { TokenBucket } from '@vmgen/runtime/async';
+import { withTimeout } from '@vmgen/runtime/internal';
 import { sha256 } from '../process/sha256.js';
 
 /** How long an answer of the API server is used. */

@@ -1,5 +1,5 @@
 import { ShutdownTimeoutError, type Clock, type Logger } from '@vmgen/runtime';
-import { within } from '@vmgen/runtime/internal';
+import { within } from '@vmgen/runtime/async';
 
 /** The time for the work at the end if nothing is left of the limit. */
 const MIN_END_MS = 1_000;

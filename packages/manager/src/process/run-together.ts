@@ -1,5 +1,6 @@
 import { ShutdownTimeoutError, type Clock } from '@vmgen/runtime';
-import { onAbort, startShutdownLimit } from '@vmgen/runtime/internal';
+import { onAbort } from '@vmgen/runtime/async';
+import { startShutdownLimit } from '@vmgen/runtime/internal';
 
 /** Runs until its signal aborts. Errors after that are ignored, except if work is still running. */
 export type Loop = (signal: AbortSignal) => Promise<void>;

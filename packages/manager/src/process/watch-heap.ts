@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock, Logger } from '@vmgen/runtime';
-import { pause } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
 
 const SAMPLE_MS = 10_000;
 /** The share of the limit above which V8 collects garbage most of the time, and soon ends the process. */

@@ -19,7 +19,8 @@ import type {
   ResourceScope,
   WorkQueue,
 } from '@vmgen/runtime';
-import { checkNumber, onAbort, pause, keyText } from '@vmgen/runtime/internal';
+import { onAbort, pause } from '@vmgen/runtime/async';
+import { checkNumber, keyText } from '@vmgen/runtime/internal';
 import type { AddKeyOptions } from '@vmgen/runtime/workqueue';
 import type { OwnableReader } from '../children/children.js';
 import { indexChildren } from '../children/owned-children.js';

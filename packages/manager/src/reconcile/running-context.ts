@@ -1,5 +1,6 @@
 import type { Logger, ObjectKey } from '@vmgen/runtime';
-import { childAbort, createFullClient } from '@vmgen/runtime/internal';
+import { childAbort } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import type { Claim } from '../election/claim.js';
 import type { KeyContext } from './reconcile-context.js';
 import type { RunningReconcile } from './running-reconciles.js';

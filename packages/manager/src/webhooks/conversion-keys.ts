@@ -1,6 +1,7 @@
 import { isAlreadyExists, isConflict, isNotFound } from '@vmgen/runtime';
 import { type ConversionKeys, createConversionKey } from '@vmgen/runtime/conversion';
-import { createFullClient, pause } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import {
   CHECK_MS,
   CONVERSION_KEYS,

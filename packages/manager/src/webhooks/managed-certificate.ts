@@ -9,7 +9,8 @@ import type {
 } from '@vmgen/runtime';
 import type { JsonPatchOperation } from '@vmgen/runtime/client';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { createFullClient, pause, within } from '@vmgen/runtime/internal';
+import { pause, within } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import {
   rotateCertificates,
   trustedBundle,

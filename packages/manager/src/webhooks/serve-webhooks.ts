@@ -1,6 +1,6 @@
 import type { Clock, Logger, Metrics, Transport } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { pause } from '@vmgen/runtime/internal';
+import { pause } from '@vmgen/runtime/async';
 import { untilAborted } from '../process/run-together.js';
 import {
   followCertificate,

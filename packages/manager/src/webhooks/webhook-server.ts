@@ -3,15 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Logger } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import {
-  checkNumber,
-  childAbort,
-  onAbort,
-  parseExactJson,
-  pause,
-  stringifyExactJson,
-  within,
-} from '@vmgen/runtime/internal';
+import { childAbort, onAbort, pause, within } from '@vmgen/runtime/async';
+import { checkNumber, parseExactJson, stringifyExactJson } from '@vmgen/runtime/internal';
 import { JsonBody } from './json-body.js';
 import { SharedLimit } from './shared-limit.js';
 import { WebhookCallError } from './webhook-call-error.js';

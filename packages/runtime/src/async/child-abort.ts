@@ -1,7 +1,8 @@
 import { onAbort } from './on-abort.js';
 
 /** A signal that aborts with its parents or before them. */
-interface ChildAbort {
+export interface ChildAbort {
+  /** The signal for the work. */
   readonly signal: AbortSignal;
   /** Aborts the signal and removes its listeners from the parents. */
   abort(): void;

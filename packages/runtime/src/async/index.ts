@@ -1,3 +1,13 @@
-export { sleep, systemClock, type Clock, type ClockTimer, type SleepOptions } from './clock.js';
-export { poll, type PollOptions, type TimeLimit } from './poll.js';
+export { childAbort, type ChildAbort } from './child-abort.js';
+export {
+  pause,
+  sleep,
+  systemClock,
+  type Clock,
+  type ClockTimer,
+  type SleepOptions,
+} from './clock.js';
+export { onAbort } from './on-abort.js';
+export { poll, within, type PollOptions, type TimeLimit } from './poll.js';
+export { TokenBucket, type TokenBucketOptions } from './token-bucket.js';
 export type { WaitOptions } from './wait-options.js';

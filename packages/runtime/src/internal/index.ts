@@ -2,13 +2,8 @@
  * `@vmgen/runtime/internal`: helpers shared with the other packages of this repository. Not for
  * users: it may change in any release.
  */
-export { childAbort } from '../async/child-abort.js';
 export { Pace } from '../async/pace.js';
-export { pause, systemClock } from '../async/clock.js';
 export { withTimeout } from '../async/request-timeout.js';
-export { within } from '../async/poll.js';
-export { onAbort } from '../async/on-abort.js';
-export { TokenBucket } from '../async/token-bucket.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { Backoff } from '../cache/backoff.js';
 export { cachedBytes } from '../cache/cached-bytes.js';
