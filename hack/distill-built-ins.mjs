@@ -183,6 +183,21 @@ function shapeOf(component, schemas) {
   return JSON.stringify([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/**
+ * Adds the warning of each kind that the version deprecates.
+ * @param {any[]} groupVersions @param {string} version as v1.37.2
+ */
+function nameDeprecations(groupVersions, version) {
+  const release = /^v(\d+\.\d+)/.exec(version)?.[1] ?? '';
+  const warnings = JSON.parse(go('run', './cmd/go-answers', 'deprecations', release));
+  for (const { group, version, resources } of groupVersions) {
+    for (const resource of resources) {
+      const warning = warnings[`${group}/${version}/${resource.kind}`];
+      if (warning !== undefined) resource.deprecationWarning = warning;
+    }
+  }
+}
+
 /** @param {any[]} groupVersions @param {Map<string, object>} schemas */
 function namePackages(groupVersions, schemas) {
   /** @type {Map<string, string>} */
@@ -221,6 +236,7 @@ compareStorageVersions(groupVersions, schemas);
 const messages = JSON.parse(go('run', './cmd/go-answers', 'messages'));
 
 const version = basename(folder).split('@')[1] ?? '';
+nameDeprecations(groupVersions, version);
 const printed = groupVersions.map((own) => `    ${JSON.stringify(own)}`).join(',\n');
 mkdirSync(target, { recursive: true });
 write(

@@ -76,6 +76,7 @@ interface BuiltInKind {
   readonly types: BuiltInTypes;
   readonly store: ObjectStore;
   readonly strategy: BuiltInStrategy;
+  readonly deprecationWarning: string | undefined;
   /** The apiVersion of stored objects. */
   readonly storedAs: string;
 }
@@ -133,7 +134,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     },
     hasStatus,
     scale: kind.strategy.scale,
-    deprecationWarning: kind.strategy.deprecationWarning,
+    deprecationWarning: kind.deprecationWarning,
     since: 0,
     read(revision) {
       if (conversion === undefined && revision.object['apiVersion'] === apiVersion) {

@@ -132,6 +132,7 @@ export class BuiltInResources {
       store: this.#storeOf(stored.group, entry.kind),
       storedAs: groupVersionOf(stored),
       strategy,
+      deprecationWarning: entry.deprecationWarning,
     });
   }
 

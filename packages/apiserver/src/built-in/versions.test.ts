@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { applyPatch, at, mergePatch, testServer } from '../testing/test-server.js';
+import { applyPatch, at, mergePatch, testServer, type Send } from '../testing/test-server.js';
 
 const v1 = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers';
 const v2 = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
@@ -121,6 +121,40 @@ describe('versions that are disabled by default', () => {
     assert.equal((await claims('v1beta1')).status, 404);
     assert.equal((await claims('v1beta2')).status, 200);
   });
+});
+
+// The warnings of kube-apiserver 1.37.2 with --runtime-config=api/all=true.
+test('warns in every response of a deprecated version, also of a watch', async () => {
+  const { send, server } = testServer({ runtimeConfig: { 'api/all': true } });
+  const warningOf = async (...[method, path, body]: Parameters<Send>) => {
+    const { status, headers } = await send(method, path, body);
+    return [status, headers['warning']];
+  };
+  const statuses = '299 - "v1 ComponentStatus is deprecated in v1.19+"';
+  assert.deepEqual(await warningOf('GET', '/api/v1/componentstatuses'), [200, statuses]);
+  const migrations = '/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations';
+  const replaced =
+    '299 - "storagemigration.k8s.io/v1beta1 StorageVersionMigration is deprecated in v1.37+, unavailable in v1.40+; use storagemigration.k8s.io/v1 StorageVersionMigration"';
+  const migration = {
+    metadata: { name: 'a' },
+    spec: { resource: { group: 'apps', resource: 'deployments' } },
+  };
+  assert.deepEqual(await warningOf('POST', migrations, migration), [201, replaced]);
+  assert.deepEqual(await warningOf('GET', `${migrations}/a/status`), [200, replaced]);
+  assert.deepEqual(await warningOf('GET', `${migrations}/b`), [404, replaced]);
+  const watch = new AbortController();
+  const path = `${migrations}?watch=true`;
+  const watched = await server.handle({ method: 'GET', path, signal: watch.signal });
+  assert.equal(watched.headers['warning'], replaced);
+  watch.abort();
+  assert.deepEqual(await warningOf('GET', '/apis/resource.k8s.io/v1alpha3/devicetaintrules'), [
+    200,
+    '299 - "resource.k8s.io/v1alpha3 DeviceTaintRule is deprecated in v1.36+, unavailable in v1.39+"',
+  ]);
+  assert.deepEqual(await warningOf('GET', '/apis/resource.k8s.io/v1/deviceclasses'), [
+    200,
+    undefined,
+  ]);
 });
 
 test('applies, owns and patches a recursive type at every depth', async () => {

@@ -30,6 +30,8 @@ export interface BuiltInResource {
   readonly subresources?: readonly BuiltInSubresource[];
   /** The storageVersionHash of discovery; absent if objects are not stored. */
   readonly hash?: string;
+  /** The warning in all responses, if the version of the kind is deprecated. */
+  readonly deprecationWarning?: string;
   /** The storage version, if it differs from the resource's version. */
   readonly storedAs?: {
     readonly group: string;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command go-answers prints as JSON what Kubernetes' Go packages know and no request can ask of an
-// API server: what CEL rules cost and come to, what texts are as selectors and as quantities, and the
-// fields of protobuf messages by number.
+// API server: what CEL rules cost and come to, what texts are as selectors and as quantities, the
+// fields of protobuf messages by number, and the warnings of kinds that a version deprecates.
 //
 // usage: go-answers (rules|selectors|quantities) <QUESTIONS.json
 //
 //	go-answers messages
+//	go-answers deprecations VERSION
 package main
 
 import (
@@ -35,8 +36,10 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		answers, err = answerQuantities(in)
 	case len(args) == 1 && args[0] == "messages":
 		answers, err = describeMessages()
+	case len(args) == 2 && args[0] == "deprecations":
+		answers, err = describeDeprecations(args[1])
 	default:
-		err = fmt.Errorf("expected rules, selectors, quantities or messages, not %q", args)
+		err = fmt.Errorf("expected rules, selectors, quantities, messages or deprecations VERSION, not %q", args)
 	}
 	if err != nil {
 		return err

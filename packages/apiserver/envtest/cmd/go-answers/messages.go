@@ -62,8 +62,8 @@ var stringLists = map[reflect.Type]bool{
 	reflect.TypeFor[certificatesv1.ExtraValue]():   true,
 }
 
-// roots are the built-in kinds and the options of a deletion, in a fixed order.
-func roots() ([]reflect.Type, error) {
+// builtInKinds are the types of all built-in kinds.
+func builtInKinds() (*runtime.Scheme, error) {
 	kinds := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		scheme.AddToScheme, apiextensionsv1.AddToScheme, apiregistrationv1.AddToScheme,
@@ -72,6 +72,15 @@ func roots() ([]reflect.Type, error) {
 		if err := add(kinds); err != nil {
 			return nil, err
 		}
+	}
+	return kinds, nil
+}
+
+// roots are the built-in kinds and the options of a deletion, in a fixed order.
+func roots() ([]reflect.Type, error) {
+	kinds, err := builtInKinds()
+	if err != nil {
+		return nil, err
 	}
 	found := []reflect.Type{reflect.TypeFor[metav1.DeleteOptions]()}
 	for kind, known := range kinds.AllKnownTypes() {

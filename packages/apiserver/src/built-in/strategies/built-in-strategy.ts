@@ -47,8 +47,6 @@ interface BuiltInTypeStrategy {
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
   readonly fieldLabels?: Readonly<Record<string, string>>;
   readonly scale?: ScaleAccess;
-  /** A warning in every response, because the version is deprecated. */
-  readonly deprecationWarning?: string;
   /** Converts stored objects to this version and back, if more than the apiVersion differs. */
   readonly conversion?: {
     readonly fromStored: (object: JsonObject) => JsonObject;

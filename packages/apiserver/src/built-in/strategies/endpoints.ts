@@ -7,7 +7,6 @@ import { checkIp, withoutLeadingZeros } from './ip-rules.js';
 
 /** core/v1 Endpoints. */
 export const endpointsStrategy: BuiltInStrategy = {
-  deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
   defaults(object) {
     for (const subset of getObjects(object, 'subsets')) {
       for (const port of getObjects(subset, 'ports')) setDefaults(port, { protocol: 'TCP' });
