@@ -37,13 +37,15 @@ export class DefaultFiller {
     let fields = this.#fields.get(component);
     if (fields === undefined) {
       const goFields = this.#types.fields.of(component);
-      const { properties = {} } = this.#types.library.schema(component);
+      const { properties = {}, required = [] } = this.#types.library.schema(component);
       fields = Object.entries(properties)
         .map(([name, schema]) => ({
           name,
           schema,
           absent:
-            SHOWN_AS_NULL.get(component) === name ? null : absentValue(schema, goFields.get(name)),
+            SHOWN_AS_NULL.get(component) === name
+              ? null
+              : absentValue(schema, goFields.get(name), required.includes(name)),
         }))
         .filter(({ schema, absent }) => absent !== undefined || mayHoldStructs(schema));
       this.#fields.set(component, fields);
@@ -82,16 +84,20 @@ const ZERO_TIMES: ReadonlySet<string> = new Set(['meta.v1.Time', 'meta.v1.MicroT
 const SHOWN_AS_NULL: ReadonlyMap<string, string> = new Map([
   ['io.k8s.api.core.v1.TypedLocalObjectReference', 'apiGroup'],
   ['io.k8s.api.core.v1.TypedObjectReference', 'apiGroup'],
-  ['io.k8s.api.events.v1.Event', 'eventTime'],
 ]);
 
 /** Returns the value for an absent field. It is shared: do not modify it. */
-function absentValue(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {
+function absentValue(
+  schema: TypeSchema,
+  go: MessageField | undefined,
+  isRequired: boolean,
+): JsonValue | undefined {
   const isLeftOut = schema.default === '' && go !== undefined && go.keepZero !== true;
   if (schema.default !== undefined && !isLeftOut) return schema.default;
-  // A time that is not a pointer is shown even if it is zero.
+  // A time that is not a pointer is shown even if it is zero. No required time is a pointer.
   const isScalar = go?.list !== true && go?.map !== true;
-  if (isScalar && ZERO_TIMES.has(go?.type ?? '') && go?.keepZero !== true) return null;
+  const isPointer = go?.keepZero === true && !isRequired;
+  if (isScalar && ZERO_TIMES.has(go?.type ?? '') && !isPointer) return null;
   // A list that Go does not omit, such as a Role's rules, is null.
   if (go?.keepZero !== true) return undefined;
   return go.list === true || go.map === true ? null : undefined;
