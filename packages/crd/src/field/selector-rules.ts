@@ -18,7 +18,10 @@ export function checkSelector(selector: Field): void {
 }
 
 /** Validates one requirement of a label selector or node selector. */
-export function checkRequirement(requirement: Field, selector: 'label' | 'node'): void {
+export function checkRequirement(
+  requirement: Field,
+  selector: 'label' | 'node' | 'preferred node',
+): void {
   const [operator, values] = [requirement.at('operator'), requirement.at('values')];
   const count = values.texts.length;
   switch (operator.text) {
@@ -39,5 +42,6 @@ export function checkRequirement(requirement: Field, selector: 'label' | 'node')
       }
   }
   requirement.at('key').check(isQualifiedName);
+  if (selector === 'preferred node') return;
   for (const value of values.items) value.check(isLabelValue);
 }

@@ -8,7 +8,9 @@ import {
   sameJson,
   setDefaults,
   getString,
+  getStrings,
 } from './fields.js';
+import { cidrWarnings } from './ip-warnings.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
@@ -34,6 +36,18 @@ export const nodeStrategy: BuiltInStrategy = {
   },
   validate(object, live) {
     if (live !== undefined) checkChange(object.at('spec'), getObject(live, 'spec'));
+  },
+  warningsOf(object) {
+    const spec = getObject(object, 'spec');
+    return [
+      ...(spec['configSource'] === undefined ? [] : ['spec.configSource: the feature is removed']),
+      ...(getString(spec, 'externalID') === ''
+        ? []
+        : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+      ...getStrings(spec, 'podCIDRs').flatMap((range, i) =>
+        cidrWarnings(`spec.podCIDRs[${i}]`, range),
+      ),
+    ];
   },
 };
 

@@ -43,7 +43,7 @@ export function checkAffinity(affinity: Field): void {
   }
   for (const term of ofNodes.at(PREFERRED).items) {
     checkWeight(term.at('weight'));
-    checkNodeTerm(term.at('preference'));
+    checkNodeTerm(term.at('preference'), 'preferred node');
   }
   for (const ofPods of [affinity.at('podAffinity'), affinity.at('podAntiAffinity')]) {
     for (const term of ofPods.at(REQUIRED).items) checkPodTerm(term);
@@ -72,8 +72,10 @@ function checkPodTerm(term: Field): void {
   key.check(isQualifiedName);
 }
 
-function checkNodeTerm(term: Field): void {
-  for (const expression of term.at('matchExpressions').items) checkRequirement(expression, 'node');
+function checkNodeTerm(term: Field, selector: 'node' | 'preferred node' = 'node'): void {
+  for (const expression of term.at('matchExpressions').items) {
+    checkRequirement(expression, selector);
+  }
 }
 
 /** Validates topology spread constraints. */

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
+import { testServer } from '../../testing/test-server.js';
+
+async function warningsOf(path: string, object: JsonObject): Promise<string[]> {
+  const { send } = testServer();
+  const { status, headers, text } = await send('POST', `${path}?dryRun=All`, object);
+  assert.equal(status, 201, text);
+  return [...(headers['warning'] ?? '').matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(
+    ([, quoted = '']) => String(JSON.parse(quoted)),
+  );
+}
+
+const container = { name: 'a', image: 'b' };
+const ofPod = (spec: JsonObject): Promise<string[]> =>
+  warningsOf('/api/v1/namespaces/default/pods', {
+    metadata: { name: 'a' },
+    spec: { containers: [container], ...spec },
+  });
+const ofTemplate = (spec: JsonObject): Promise<string[]> =>
+  warningsOf('/apis/apps/v1/namespaces/default/deployments', {
+    metadata: { name: 'a' },
+    spec: {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [container], ...spec } },
+    },
+  });
+
+/** The spec of a pod with one container for each list of ports. */
+const withPorts = (...lists: readonly (readonly JsonObject[])[]): JsonObject => ({
+  containers: lists.map((ports, i) => ({ name: `c${i}`, image: 'b', ports: [...ports] })),
+});
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+const MATCHES_NOTHING = 'labelSelector: a null labelSelector results in matching no pod';
+const first = 'spec.containers[0].ports[0]';
+const second = 'spec.containers[1].ports[0]';
+
+/** Specs, and the warnings of kube-apiserver 1.37.2. */
+const cases: readonly (readonly [spec: JsonObject, ...warnings: string[]])[] = [
+  [
+    withPorts([{ name: 'web', containerPort: 80, hostIP: '1.2.3.4', protocol: 'UDP' }]),
+    `${first}: hostIP set without hostPort: {Name:web HostPort:0 ContainerPort:80 Protocol:UDP HostIP:1.2.3.4}`,
+  ],
+  [
+    withPorts([{ containerPort: 80 }], [{ containerPort: 80 }]),
+    `${second}: duplicate port definition with ${first}`,
+  ],
+  [
+    withPorts([{ containerPort: 80, hostPort: 8080 }], [{ containerPort: 80 }]),
+    `${second}: overlapping port definition with ${first}`,
+  ],
+  [
+    withPorts([
+      { containerPort: 80, hostPort: 8080, hostIP: '1.2.3.4' },
+      { containerPort: 80, hostPort: 8080 },
+      { containerPort: 80, hostPort: 8081 },
+    ]),
+    `spec.containers[0].ports[1]: dangerously ambiguous port definition with ${first}`,
+  ],
+  [
+    withPorts([{ name: 'x', containerPort: 80 }], [{ name: 'x', containerPort: 81 }]),
+    `${second}: duplicate port name "x" with ${first}, services and probes that select ports by name will use ${first}`,
+  ],
+  [
+    { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } },
+    'spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+  ],
+  [
+    {
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'failure-domain.beta.kubernetes.io/zone',
+          whenUnsatisfiable: 'DoNotSchedule',
+        },
+      ],
+    },
+    'spec.topologySpreadConstraints[0].topologyKey: failure-domain.beta.kubernetes.io/zone is deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+    `spec.topologySpreadConstraints[0].${MATCHES_NOTHING}`,
+  ],
+  [
+    {
+      affinity: {
+        podAntiAffinity: {
+          [REQUIRED]: [{ topologyKey: 'a' }],
+          [PREFERRED]: [{ weight: 1, podAffinityTerm: { topologyKey: 'a' } }],
+        },
+      },
+    },
+    `spec.affinity.podAntiAffinity.${REQUIRED}[0].${MATCHES_NOTHING}`,
+    `spec.affinity.podAntiAffinity.${PREFERRED}[0].podAffinityTerm.${MATCHES_NOTHING}`,
+  ],
+  [
+    { hostAliases: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }] },
+    'spec.hostAliases[1].ip: duplicate ip "1.2.3.4"',
+  ],
+  [
+    { imagePullSecrets: [{ name: 'a' }, { name: 'a' }, {}, { name: '' }] },
+    'spec.imagePullSecrets[1].name: duplicate name "a"',
+    'spec.imagePullSecrets[3].name: duplicate name ""',
+    'spec.imagePullSecrets[2].name: invalid empty name ""',
+    'spec.imagePullSecrets[3].name: invalid empty name ""',
+  ],
+  [
+    { containers: [{ ...container, resources: { requests: { memory: '1500m', cpu: '1500m' } } }] },
+    'spec.containers[0].resources.requests[memory]: fractional byte value "1500m" is invalid, must be an integer',
+  ],
+  [
+    {
+      containers: [
+        {
+          ...container,
+          env: [
+            { name: 'A', value: 'x' },
+            { name: 'A', value: '$(A)' },
+            { name: 'A', value: '$(A)b' },
+          ],
+        },
+      ],
+    },
+    'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply',
+  ],
+  [
+    {
+      volumes: [
+        { name: 'v', gitRepo: { repository: 'a' } },
+        { name: 's', storageos: { volumeName: 'a' } },
+      ],
+    },
+    'spec.volumes[0].gitRepo: deprecated in v1.11, and disabled by default in v1.33+',
+    'spec.volumes[1].storageOS: deprecated in v1.22, non-functional in v1.25+',
+  ],
+];
+
+test('warns about the specs of pods and of templates', async () => {
+  for (const [spec, ...warnings] of cases) {
+    assert.deepEqual(await ofPod(spec), warnings);
+    const inTemplate = warnings.map((text) =>
+      text.replaceAll(/(?<=^|with |use )spec\./g, 'spec.template.spec.'),
+    );
+    assert.deepEqual(await ofTemplate(spec), inTemplate);
+  }
+  assert.deepEqual(await ofTemplate({ terminationGracePeriodSeconds: -3 }), [
+    'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
+  ]);
+});
+
+test('accepts invalid values in preferred terms of node affinity, and warns about them', async () => {
+  const matchExpressions = [{ key: 'beta.kubernetes.io/arch', operator: 'In', values: ['-a'] }];
+  const preferred = [{ weight: 1, preference: { matchExpressions } }];
+  const [ofKey, ofValue, ...rest] = await ofPod({
+    affinity: { nodeAffinity: { [PREFERRED]: preferred } },
+  });
+  const at = `spec.affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0]`;
+  const label = 'beta.kubernetes.io/arch';
+  assert.equal(
+    ofKey,
+    `${at}.key: ${label} is deprecated since v1.14; use "kubernetes.io/arch" instead`,
+  );
+  assert.ok(ofValue?.startsWith(`${at}.values[0]: -a is invalid, a valid label must be`));
+  assert.deepEqual(rest, []);
+});
+
+test('limits the work for ports that are all alike', async () => {
+  const ports = Array.from({ length: 20_000 }, () => ({ containerPort: 80 }));
+  const warnings = await ofPod(withPorts(ports));
+  assert.ok(warnings.length > 10 && warnings.length < 100);
+});
+
+test('warns about fields of nodes', async () => {
+  const spec = { externalID: 'x', podCIDRs: ['10.0.0.0/8', '2001:DB8::/64'] };
+  assert.deepEqual(await warningsOf('/api/v1/nodes', { metadata: { name: 'a' }, spec }), [
+    'spec.externalID: this field is deprecated, and is unused by Kubernetes',
+    'spec.podCIDRs[1]: IPv6 CIDR value "2001:DB8::/64" should be in RFC 5952 canonical format ("2001:db8::/64")',
+  ]);
+});
