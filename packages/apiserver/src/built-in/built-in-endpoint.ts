@@ -22,19 +22,7 @@ const ALL_VERBS = [
   'watch',
 ];
 
-/** The conventions of kube-apiserver, whose objects are Go structs. */
-const CONVENTIONS: Conventions = {
-  hasRouter: true,
-  hasSpecialRequests: true,
-  infersType: true,
-  decodesMetadata: true,
-  supportsStrategicMerge: true,
-  hasScaleType: true,
-  sortsKeys: false,
-  omitsItemTypes: true,
-  showsEmptyContinue: false,
-  defaultsOnRead: false,
-};
+const CONVENTIONS: Conventions = { infersType: true, supportsStrategicMerge: true };
 
 const MANAGED_FIELDS_ENTRY = 'io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry';
 

@@ -169,7 +169,6 @@ export function checkCurrent({ store }: Endpoint, revision: Revision): void {
  * defaults, and a create removes the status after defaulting.
  */
 function isComplete(endpoint: Endpoint, object: JsonObject): boolean {
-  if (!endpoint.conventions.defaultsOnRead) return true;
   return endpoint.schema === endpoint.storedSchema && !lacksStatus(endpoint, object);
 }
 
@@ -182,9 +181,9 @@ function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boole
   );
 }
 
-/** Returns an object of a custom kind as reads show it: with the default status if it has none. */
+/** Returns an object as reads show it: with the default status if it has none. */
 function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
-  if (!endpoint.conventions.defaultsOnRead || !lacksStatus(endpoint, object)) return object;
+  if (!lacksStatus(endpoint, object)) return object;
   const shown = { ...object };
   endpoint.schema.default(shown);
   return shown;

@@ -29,19 +29,7 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 /** The schema of a version without one. CRDs of apiextensions.k8s.io/v1 must have a schema. */
 const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-/** The conventions of apiextensions-apiserver, whose objects are unstructured. */
-const CONVENTIONS: Conventions = {
-  hasRouter: false,
-  hasSpecialRequests: false,
-  infersType: false,
-  decodesMetadata: false,
-  supportsStrategicMerge: false,
-  hasScaleType: false,
-  sortsKeys: true,
-  omitsItemTypes: false,
-  showsEmptyContinue: true,
-  defaultsOnRead: true,
-};
+const CONVENTIONS: Conventions = { infersType: false, supportsStrategicMerge: false };
 
 const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',

@@ -30,7 +30,6 @@ import {
   invalid,
   notFound,
   plainServerError,
-  routedMediaType,
   unsupportedMediaType,
 } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
@@ -86,9 +85,9 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   const live = yield* readLive(endpoint, revision, purpose);
   // The document has parts of the patch.
   const document = orderedPatch(context, language, live, patch);
-  const { sortsKeys } = endpoint.conventions;
+  const { infersType } = endpoint.conventions;
   // Custom resources are decoded to maps.
-  const patched = sortsKeys ? sortedKeys(document) : document;
+  const patched = infersType ? document : sortedKeys(document);
   // Preparing modifies the object, so that an error patches again for its message.
   const next = decodePatched(
     context,
@@ -109,7 +108,7 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
               (finding) => `json patch ${finding}`,
             )
           : duplicateFieldMessages(duplicates)),
-        ...duplicateFieldMessages(sortsKeys ? duplicatePaths(document, duplicateKeys) : []),
+        ...duplicateFieldMessages(infersType ? [] : duplicatePaths(document, duplicateKeys)),
       ],
       keys: duplicateKeys,
     },
@@ -119,15 +118,15 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
 
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
-  const { supportsStrategicMerge, hasRouter } = context.endpoint.conventions;
+  const { supportsStrategicMerge } = context.endpoint.conventions;
   const language = LANGUAGES.get(patchTypeOf(context.request));
   if (language !== undefined && (language !== 'strategic' || supportsStrategicMerge)) {
     return language;
   }
-  if (hasRouter) throw routedMediaType();
   throw unsupportedMediaType([
     'application/json-patch+json',
     'application/merge-patch+json',
+    ...(supportsStrategicMerge ? ['application/strategic-merge-patch+json'] : []),
     'application/apply-patch+yaml',
   ]);
 }

@@ -52,7 +52,7 @@ export function prepareObject(
   const { resource } = endpoint;
   const { named = resource } = options;
   try {
-    const unknownMetadata = endpoint.conventions.decodesMetadata ? [] : coerceCustomMeta(object);
+    const unknownMetadata = endpoint.decode === undefined ? coerceCustomMeta(object) : [];
     // The schema of a kind is not for objects of another kind, which are rejected later.
     const isOwn = named.kind === resource.kind && named.group === resource.group;
     const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
