@@ -29,11 +29,9 @@ export function withoutTexts(answer: JsonValue | undefined): JsonValue {
   if (!isJsonObject(answer)) return null;
   const { status = null, reason = null, message, causes } = answer;
   const errors = Array.isArray(causes) ? causes : reason === 'Invalid' ? [message ?? null] : [];
-  return {
-    status,
-    reason,
-    fields: errors.map((error) =>
-      typeof error === 'string' ? (/(?:^|invalid: )([^ ]*): /.exec(error)?.[1] ?? null) : null,
-    ),
-  };
+  const fields = errors.map((error) =>
+    typeof error === 'string' ? (/(?:^|invalid: )([^ ]*): /.exec(error)?.[1] ?? null) : null,
+  );
+  // kube-apiserver reports an error of the metadata several times.
+  return { status, reason, fields: [...new Set(fields)] };
 }

@@ -9,7 +9,6 @@ import { compareVersions } from '@vmgen/base/text';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
-import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { KindVersions } from '../managed-fields/request-versions.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -34,12 +33,10 @@ const CONVENTIONS: Conventions = { infersType: false, supportsStrategicMerge: fa
 const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',
   tracksGeneration: true,
-  repeatsErrors: true,
   warnsOfFinalizers: true,
   dropsStatusOnCreate: false,
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,
-  revalidatesMetadata: false,
   statusUpdatesMetadata: false,
 };
 
@@ -165,10 +162,9 @@ function customEndpoint(
           source.default(view);
         }
         if (!isStored) schemaOf(version.name).prune(view);
-        return sortedKeys(view);
+        return view;
       });
     },
-    inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
       if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
@@ -231,7 +227,7 @@ function endpointConversion(
   const converted = async (object: JsonObject, target: string): Promise<JsonObject> => {
     const result = await convert(object, target);
     schemaOf(target).prune(result);
-    return sortedKeys(result);
+    return result;
   };
   const loaded = (revision: Revision, object: JsonObject): Revision => ({
     ...revision,

@@ -8,7 +8,6 @@ import {
 } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
-import { sortedKeys } from '../json/key-order.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
@@ -117,11 +116,8 @@ export interface NamedKind {
   readonly kind: string;
 }
 
-/** kube-apiserver decodes the metadata of a custom resource from a map, in sorted order. */
 function coerceCustomMeta(object: JsonObject): string[] {
-  const metadata = sortedKeys(object['metadata'] ?? {});
-  object['metadata'] = metadata;
-  return coerceObjectMeta(metadata, 'metadata');
+  return coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
 }
 
 /**

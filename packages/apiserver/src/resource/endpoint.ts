@@ -47,8 +47,6 @@ export interface Endpoint {
    * {@link conversion}, it must have loaded the revision.
    */
   read(revision: Revision): JsonObject;
-  /** Returns the object with its fields in the order of responses. Parts in order are shared. */
-  inOrder(object: JsonObject): JsonObject;
   /**
    * Converts an object of this version to the storage version. The result may share parts. If there is a
    * {@link conversion}, use it instead.
