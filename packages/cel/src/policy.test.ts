@@ -145,6 +145,20 @@ describe('a mutation', () => {
     );
   });
 
+  // The values of kube-apiserver 1.37.2.
+  test('selects fields of objects and patches that it creates', () => {
+    for (const [text, expected] of [
+      ["Object{data: Object.data{v: Object.metadata{name: 'a'}.name}}", { data: { v: 'a' } }],
+      ['Object{data: Object{}.spec}', { data: null }],
+      ['Object{a: has(Object{spec: 1}.spec), b: has(Object{}.spec)}', { a: true, b: false }],
+      ["Object{a: Object{b: Object.b{c: 'd'}}.b.c}", { a: 'd' }],
+      ["Object{a: Object.metadata{name: 'a'}.?name.orValue('none')}", { a: 'none' }],
+      ["Object{a: JSONPatch{op: 'add', path: '/a'}.op}", { a: 'add' }],
+    ] as const) {
+      assert.deepEqual(evaluate(text, 'applyConfiguration'), expected, text);
+    }
+  });
+
   // The results are those of kube-apiserver 1.37.2.
   test('reads the fields of an object that it creates', () => {
     const nested = "Object.spec{a: Object.spec.a{b: 'q'}}.a";

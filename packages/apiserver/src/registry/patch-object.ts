@@ -287,7 +287,7 @@ function patchedKindProblem(
     patched['apiVersion'] = named.apiVersion;
     return undefined;
   }
-  if (named.apiVersion.endsWith('/')) return `Object 'apiVersion' is missing in '${quote()}'`;
+  if (named.apiVersion.endsWith('/')) return `Object 'apiVersion' is missing in '${text}'`;
   return otherKindProblem(registry.builtIn, resource, named, patched);
 }
 
