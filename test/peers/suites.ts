@@ -18,8 +18,6 @@ export interface PeerSuite {
   readonly isGinkgo: boolean;
   /** Whether .ci/run runs it. */
   readonly isFixed: boolean;
-  /** Whether all its differences are listed. Others run only by their names, and report those that are not. */
-  readonly isListed: boolean;
   readonly excluded: readonly Excluded[];
   /** The limit of a test on the embedded server, in milliseconds. Defaults to a minute. */
   readonly testTimeoutMs?: number;
@@ -36,7 +34,6 @@ const NO_ETCD = 'reads or writes the etcd of the server, and the embedded server
 
 interface Further {
   readonly isFixed?: boolean;
-  readonly isListed?: boolean;
   readonly excluded?: readonly Excluded[];
 }
 
@@ -48,7 +45,6 @@ function controllerRuntime(folder: string, further: Further = {}): PeerSuite {
     folder: `pkg/${folder}`,
     isGinkgo: true,
     isFixed: false,
-    isListed: true,
     excluded: [],
     ...further,
   };
@@ -62,7 +58,6 @@ function kubernetes(folder: string, further: Further = {}): PeerSuite {
     folder: `test/integration/${folder}`,
     isGinkgo: false,
     isFixed: false,
-    isListed: false,
     excluded: [],
     ...further,
   };
@@ -101,10 +96,8 @@ export const PEER_SUITES: readonly PeerSuite[] = [
         reason: NO_ETCD,
       },
     ],
-    isListed: true,
   },
   kubernetes('apiserver/apply', {
-    isListed: true,
     excluded: [
       {
         tests: 'TestApplyCRDNoSchema|TestApplyCRDUnhandledSchema|TestUpdateStatusWithOldVersion',
@@ -119,7 +112,6 @@ export const PEER_SUITES: readonly PeerSuite[] = [
     folder: KUBECTL_SCRIPTS,
     isGinkgo: false,
     isFixed: false,
-    isListed: true,
     excluded: [
       {
         tests: 'Test_run_(?:convert|multi_resources)_tests',
@@ -133,7 +125,6 @@ export const PEER_SUITES: readonly PeerSuite[] = [
     testTimeoutMs: 300_000,
   },
   kubernetes('apiserver/cel', {
-    isListed: true,
     excluded: [
       {
         tests: 'TestPolicyAdmissionV1beta1',
@@ -142,11 +133,9 @@ export const PEER_SUITES: readonly PeerSuite[] = [
     ],
   }),
   kubernetes('apiserver/admissionwebhook', {
-    isListed: true,
     excluded: [{ tests: 'TestWebhookAdmissionWith.*', reason: NO_ETCD }],
   }),
   kubernetes('apiserver', {
-    isListed: true,
     excluded: [
       { tests: 'TestListOptions|TestDefaultStorageEncoding', reason: NO_ETCD },
       {
@@ -160,7 +149,6 @@ export const PEER_SUITES: readonly PeerSuite[] = [
     ],
   }),
   kubernetes('apimachinery', {
-    isListed: true,
     excluded: [
       {
         tests: 'TestReflectorWatchListFallback',
@@ -168,5 +156,5 @@ export const PEER_SUITES: readonly PeerSuite[] = [
       },
     ],
   }),
-  kubernetes('dryrun', { isListed: true }),
+  kubernetes('dryrun'),
 ];
