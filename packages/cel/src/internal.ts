@@ -38,3 +38,4 @@ export {
   type PolicyInput,
   type PolicyResult,
 } from './policy.js';
+export { parseDuration } from './values/parse-duration.js';

@@ -50,6 +50,8 @@ export interface AdmissionRequest {
   readonly dryRun: boolean;
   readonly user: UserInfo;
   readonly clock: Clock;
+  /** When the request ends with 504, on {@link clock}. */
+  readonly deadlineMs: number;
   /** Aborted when the client gives up. Undefined if that is not known. */
   readonly signal: AbortSignal | undefined;
   /** The remaining work that the request may cause. */

@@ -45,7 +45,7 @@ interface WebhookCall {
   /** The `clientConfig` of the webhook. */
   readonly client: JsonObject;
   readonly review: JsonObject;
-  readonly timeoutSeconds: number;
+  readonly timeoutMs: number;
   readonly clock: Clock;
   /** Aborted when the client of the request gives up. */
   readonly signal: AbortSignal | undefined;
@@ -107,7 +107,7 @@ export class WebhookClient {
   async call(call: WebhookCall): Promise<JsonObject> {
     const target = this.#targetOf(call);
     const expired = new AbortController();
-    const timer = call.clock.setTimer(call.timeoutSeconds * 1000, () => expired.abort());
+    const timer = call.clock.setTimer(call.timeoutMs, () => expired.abort());
     const forget =
       call.signal === undefined
         ? undefined
@@ -209,10 +209,10 @@ export class WebhookClient {
     });
   }
 
-  #targetOf({ client, timeoutSeconds }: WebhookCall): Target {
+  #targetOf({ client, timeoutMs }: WebhookCall): Target {
     const { url, service, caBundle } = client;
     const ca = typeof caBundle === 'string' && caBundle !== '' ? decodeBase64(caBundle) : undefined;
-    const query = `?timeout=${timeoutSeconds}s`;
+    const query = `?timeout=${Math.ceil(timeoutMs / 1000)}s`;
     if (typeof url === 'string') {
       const parsed = new URL(url);
       const shown = `${parsed.protocol}//${parsed.host}${cleanPath(parsed.pathname)}${query}`;

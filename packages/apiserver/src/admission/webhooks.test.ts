@@ -206,6 +206,30 @@ describe('a validating webhook', () => {
     assert.ok(aborted);
   });
 
+  test('ends the write at the timeout of the request, whatever its failure policy is', async () => {
+    const clock = createFakeClock();
+    const { send } = testServer({ clock, webhookHandlers: { [URL]: () => new Promise(() => {}) } });
+    const settings = { timeoutSeconds: 30, failurePolicy: 'Ignore' };
+    await configure(send, 'Mutating', [webhook(settings)]);
+    for (const [query, ms] of [
+      ['?timeout=2s', 2000],
+      ['?timeout=1500ms', 1500],
+    ] as const) {
+      const pending = send('POST', configMaps + query, configMap('c'));
+      await clock.advance(ms);
+      const answer = await pending;
+      assert.equal(answer.status, 504, answer.text);
+      const message = 'Timeout: request did not complete within the allotted timeout';
+      assert.equal(messageOf(answer), message);
+    }
+    const invalid = await send('POST', `${configMaps}?timeout=abc`, configMap('c'));
+    assert.equal(invalid.status, 400);
+    assert.equal(
+      messageOf(invalid),
+      'invalid timeout specified in the request URL - time: invalid duration "abc"',
+    );
+  });
+
   test('of a Service that is not mapped fails the write', async () => {
     const { send } = testServer();
     const service = { namespace: 'default', name: 'hooks', path: '/check' };

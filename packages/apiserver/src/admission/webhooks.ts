@@ -9,7 +9,7 @@ import {
   getString,
   getStrings,
 } from '../built-in/strategies/fields.js';
-import { forbidden, internalError } from '../errors/status-error.js';
+import { forbidden, internalError, timedOut } from '../errors/status-error.js';
 import { PatchError } from '../errors/patch-error.js';
 import { PatchFailure } from '../patch/json-pointer.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
@@ -140,6 +140,12 @@ function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Inv
   };
 }
 
+/** A timer may fire this much before its time on the clock. */
+const EARLY_MS = 2;
+
+const requestTimedOut = (): ApiError =>
+  timedOut(new Error('Timeout: request did not complete within the allotted timeout'));
+
 /** Calls webhooks, and reads their answers. */
 class WebhookCaller {
   readonly #client: WebhookClient;
@@ -188,17 +194,24 @@ class WebhookCaller {
       invocation,
       getStrings(settings, 'admissionReviewVersions'),
     );
+    const ownMs = (getNumber(settings, 'timeoutSeconds') ?? 10) * 1000;
+    const remainingMs = request.deadlineMs - request.clock.nowMs();
+    if (remainingMs <= 0) throw requestTimedOut();
     let answer: JsonObject;
     try {
       answer = await this.#client.call({
         client: getObject(settings, 'clientConfig'),
         review,
-        timeoutSeconds: getNumber(settings, 'timeoutSeconds') ?? 10,
+        timeoutMs: Math.min(ownMs, remainingMs),
         clock: request.clock,
         signal: request.signal,
       });
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
+      // The failure policy does not apply to the end of the whole request.
+      if (remainingMs <= ownMs && request.clock.nowMs() >= request.deadlineMs - EARLY_MS) {
+        throw requestTimedOut();
+      }
       throw new WebhookCallError(`failed to call webhook: ${error.message}`, { cause: error });
     }
     const verdict = readVerdict(answer, review, isMutating);

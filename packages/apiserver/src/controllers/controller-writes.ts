@@ -128,6 +128,7 @@ function contextOf(
     warnings: [],
     // The writes of these controllers do not pass admission.
     admission: undefined,
+    deadlineMs: Infinity,
     user: undefined,
   };
 }

@@ -122,6 +122,7 @@ function requestOf(
     dryRun,
     user: context.user ?? SERVER_USER,
     clock: context.clock,
+    deadlineMs: context.deadlineMs,
     signal: request.signal,
     work: context.work,
     warnings: context.warnings,

@@ -31,7 +31,7 @@ export type ConvertObject = (object: JsonObject, version: string) => Promise<Jso
 type CallConversion = (object: JsonObject, apiVersion: string) => Promise<readonly JsonValue[]>;
 
 /** The time limit of a call. */
-const TIMEOUT_SECONDS = 30;
+const TIMEOUT_MS = 30_000;
 
 /** Calls a conversion in this process. It receives JSON and answers with it, as a webhook. */
 export function callConversion(conversion: Conversion): CallConversion {
@@ -57,7 +57,7 @@ export function callConversionWebhook(
     const review = await client.call({
       client: getObject(webhook, 'clientConfig'),
       review: { ...type, request },
-      timeoutSeconds: TIMEOUT_SECONDS,
+      timeoutMs: TIMEOUT_MS,
       clock,
       signal: undefined,
     });

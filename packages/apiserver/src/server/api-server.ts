@@ -30,6 +30,7 @@ import { MutatingPolicies } from '../admission/mutating-policies.js';
 import { ValidatingPolicies } from '../admission/validating-policies.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { runSynchronously } from '../request/steps.js';
+import { writeTimeoutMs } from '../request/request-timeout.js';
 import { requestWork } from '../request/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
@@ -215,16 +216,15 @@ class InMemoryApiServer implements ApiServer {
     user: RequestUser | undefined,
     info: RequestInfo | undefined,
   ): TransportResponse | Promise<TransportResponse> {
-    let impersonated: RequestUser | undefined;
+    let context: RequestContext | undefined;
     try {
-      impersonated = impersonatedUser(request.headers ?? {});
+      const caller = impersonatedUser(request.headers ?? {}) ?? user;
+      context = target && this.#contextOf(target.endpoint, target.info, request, caller);
     } catch (error) {
       return errorResponse(error);
     }
-    if (target === undefined) return this.#answerPath(request, info);
-    return this.#serve(
-      this.#contextOf(target.endpoint, target.info, request, impersonated ?? user),
-    );
+    if (context === undefined) return this.#answerPath(request, info);
+    return this.#serve(context);
   }
 
   /** Answers a request for a path that is not a served resource. */
@@ -294,6 +294,7 @@ class InMemoryApiServer implements ApiServer {
     request: TransportRequest,
     user?: RequestUser,
   ): RequestContext {
+    const isWrite = WRITES.has(info.verb);
     return {
       registry: this.#registry,
       clock: this.#clock,
@@ -303,9 +304,10 @@ class InMemoryApiServer implements ApiServer {
       work: requestWork(),
       warnings: [],
       admission:
-        WRITES.has(info.verb) && this.#registry.admission.appliesTo(endpoint.resource)
+        isWrite && this.#registry.admission.appliesTo(endpoint.resource)
           ? this.#registry.admission
           : undefined,
+      deadlineMs: isWrite ? this.#clock.nowMs() + writeTimeoutMs(info.query) : Infinity,
       user,
     };
   }
