@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { checkSelector } from '@vmgen/crd/internal';
 import { checkConditions } from './condition-rules.js';
 import { checkIntOrPercent } from './int-or-percent.js';
