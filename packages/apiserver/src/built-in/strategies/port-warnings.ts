@@ -2,7 +2,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { getString } from './fields.js';
 
 /** A list of containers' ports, with its path. */
-export interface PortList {
+interface PortList {
   readonly path: string;
   readonly ports: readonly JsonObject[];
 }
