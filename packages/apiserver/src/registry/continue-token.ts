@@ -1,6 +1,7 @@
 import { errorMessage } from '@vmgen/base/text';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
+import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import type { RequestedVersion } from './resource-version.js';
 
@@ -43,7 +44,7 @@ function parseToken(text: string): JsonValue {
   try {
     return parseJson(json);
   } catch (cause) {
-    throw new Error('the token is not JSON', { cause });
+    throw new Error(syntaxProblem(cause, json), { cause });
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { textOf } from './text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import { otherKindProblem } from './other-kind.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -175,7 +176,7 @@ function parseBody(
         duplicates: parsed.duplicateKeys,
       };
     } catch (error) {
-      throw unrecognized(endpoint, jsonProblem(error), text);
+      throw unrecognized(endpoint, jsonProblem(error, text), text);
     }
   }
   if (mediaType === 'application/yaml') {
@@ -202,9 +203,9 @@ export function yamlProblem(error: unknown): string {
 /** The start of kube-apiserver's message for a body without a readable kind. */
 const NO_KIND = "couldn't get version/kind; json parse error";
 
-/** Returns the message for invalid JSON. */
-export function jsonProblem(error: unknown): string {
-  return `${NO_KIND}: ${errorMessage(error).replace(/^body is not JSON: /, '')}`;
+/** Returns kube-apiserver's message for invalid JSON. */
+export function jsonProblem(error: unknown, text: string): string {
+  return `${NO_KIND}: ${syntaxProblem(error, text)}`;
 }
 
 /** The number of bytes of an invalid body in a message. */

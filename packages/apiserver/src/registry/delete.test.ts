@@ -81,6 +81,7 @@ test('returns 400 for invalid options and deletes nothing', async () => {
       '[]',
       `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     ],
+    ['{', "couldn't get version/kind; json parse error: unexpected end of JSON input"],
     ['{"propagationPolicy":5}', field('DeleteOptions.propagationPolicy', 'v1.DeletionPropagation')],
     ['{"KIND":"Foo"}', unknown('Foo', 'meta.k8s.io/v1')],
     ['{"kind":"Pod","apiVersion":"v1"}', unknown('Pod', 'v1')],
@@ -94,9 +95,6 @@ test('returns 400 for invalid options and deletes nothing', async () => {
     const { status, body: answer } = await send('DELETE', `${machinesPath}/a`, body);
     assert.deepEqual([status, answer['message']], [400, message], body);
   }
-  const unreadable = await send('DELETE', `${machinesPath}/a`, '{');
-  assert.equal(unreadable.status, 400);
-  assert.match(unreadable.text, /"couldn't get version\/kind; json parse error: ./);
   for (const grace of ['', 'abc', '9223372036854775808']) {
     const path = `${machinesPath}/a?gracePeriodSeconds=${grace}`;
     assert.equal((await send('DELETE', path)).status, 400, grace);

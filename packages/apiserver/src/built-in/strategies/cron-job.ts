@@ -3,6 +3,7 @@ import { ensureObject, getObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
+import { printedSelector } from './workload-rules.js';
 
 /** The names of its Jobs have 11 more characters. */
 const MAX_NAME = 52;
@@ -69,7 +70,7 @@ function checkTemplate(spec: Field): void {
   checkJobSpec(spec);
   const [selector, manual] = [spec.at('selector'), spec.at('manualSelector')];
   if (selector.isObject) {
-    selector.invalid('`selector` will be auto-generated');
+    selector.invalid('`selector` will be auto-generated', printedSelector(selector.value));
   }
   if (manual.value === true) {
     const message = 'Unsupported value: true: supported values: "nil", "false"';

@@ -1,9 +1,9 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
-import { Field } from '@vmgen/crd/internal';
+import { Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { isFilled } from './fields.js';
+import { isFilled, getObject, getString } from './fields.js';
 
 /** The fields of Go's ObjectReference in the order of its struct. */
 const OBJECT_REFERENCE_FIELDS = [
@@ -58,7 +58,7 @@ function validateEvent(object: Field, live: JsonObject | undefined): void {
     for (const name of KEPT_FIELDS) {
       const shown = name === 'reportingComponent' ? 'reportingController' : name;
       if (isSame(core.at(name).value, before[name])) continue;
-      core.at(shown).invalid('field is immutable', core.at(name).value ?? '');
+      core.at(shown).invalid('field is immutable', printed(core.object, name));
     }
     return;
   }
@@ -90,6 +90,22 @@ const KEPT_FIELDS = [
   'reportingComponent',
   'reportingInstance',
 ];
+
+/** Prints a reference as Go prints the internal struct. */
+function printed(event: JsonObject, field: string): JsonValue | fieldErrors.Verbatim {
+  const value = event[field] ?? '';
+  if (field !== 'involvedObject' && field !== 'related') return value;
+  const reference = getObject(event, field);
+  return goStruct({
+    Kind: getString(reference, 'kind'),
+    Namespace: getString(reference, 'namespace'),
+    Name: getString(reference, 'name'),
+    UID: getString(reference, 'uid'),
+    APIVersion: getString(reference, 'apiVersion'),
+    ResourceVersion: getString(reference, 'resourceVersion'),
+    FieldPath: getString(reference, 'fieldPath'),
+  });
+}
 
 const MAX_WORD_LENGTH = 128;
 const MAX_MESSAGE_LENGTH = 1024;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { Field } from '@vmgen/crd/internal';
+import { Field, goStruct } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,
@@ -289,8 +289,9 @@ function checkPodStatus(status: Field, live: JsonObject): void {
     .items.map((it) => checkIp(new Field(it.at('ip').text, it.path, it.errors)));
   const families = new Set(addresses.map((ip) => isIPv4(ip)));
   if (isRight.every(Boolean) && families.size < addresses.length) {
+    const printed = `[${addresses.map((IP) => goStruct({ IP }).verbatim).join(',')}]`;
     const detail = 'may specify no more than one IP for each IP family';
-    status.at('podIPs').invalid(detail);
+    status.at('podIPs').invalid(detail, { verbatim: printed });
   }
   status.at('qosClass').immutable(live['qosClass']);
 }

@@ -74,7 +74,8 @@ function bindingStrategy({
       name.checkRequired(isPathSegment);
       for (const subject of object.at('subjects').items) checkSubject(subject, namespaced);
       if (live === undefined) return;
-      role.immutable(getObject(live, 'roleRef'));
+      const printed = { APIGroup: group.text, Kind: kind.text, Name: name.text };
+      role.immutable(getObject(live, 'roleRef'), printed);
     },
   };
 }

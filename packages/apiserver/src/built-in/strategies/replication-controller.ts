@@ -4,7 +4,7 @@ import { isFilled, ensureObject, getObject, setDefaults, getStringMap } from './
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
-import { checkReplicaStatus } from './workload-rules.js';
+import { checkReplicaStatus, sortedLabels } from './workload-rules.js';
 
 /** core/v1 ReplicationController. */
 export const replicationControllerStrategy: BuiltInStrategy = {
@@ -39,7 +39,7 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     const labels = template.at('metadata', 'labels');
     if (selector.entries.some(([name, { text }]) => labels.object[name] !== text)) {
       const detail = '`selector` does not match template `labels`';
-      labels.invalid(detail);
+      labels.invalid(detail, sortedLabels(labels.value));
     }
     checkPodTemplate(template);
   },

@@ -2,6 +2,7 @@ import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import { decodeProblem } from '../../patch/undecodable.js';
 import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
+import { syntaxProblem } from '../../json/syntax-problem.js';
 import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
@@ -67,8 +68,7 @@ function checkDockerConfig(content: Field): void {
     const config = parseJson(text);
     if (isJsonObject(config)) return;
     content.invalid(decodeProblem(config, 'Go value of type map[string]interface {}'), hidden);
-  } catch {
-    // The error of the parser would quote the content.
-    content.invalid('must be valid JSON', hidden);
+  } catch (error) {
+    content.invalid(syntaxProblem(error, text), hidden);
   }
 }

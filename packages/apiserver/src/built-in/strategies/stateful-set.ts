@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
-import { Field } from '@vmgen/crd/internal';
+import { Field, goStruct } from '@vmgen/crd/internal';
 import {
   ensureObject,
   getNumber,
@@ -132,7 +132,9 @@ function checkRollout(strategy: Field): void {
   const update = strategy.at('rollingUpdate');
   if (type === 'OnDelete') {
     if (!update.isObject) return;
-    update.invalid("only allowed for updateStrategy 'RollingUpdate'");
+    const { partition = 0, maxUnavailable = null } = update.object;
+    const printed = goStruct({ Partition: partition, MaxUnavailable: maxUnavailable });
+    update.invalid("only allowed for updateStrategy 'RollingUpdate'", printed);
   } else if (type === 'RollingUpdate') {
     update.counts('partition');
     const away = update.at('maxUnavailable');
@@ -141,6 +143,6 @@ function checkRollout(strategy: Field): void {
     if (isZeroAmount(away.value)) away.invalid('cannot be 0');
   } else {
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
-    strategy.invalid(detail);
+    strategy.invalid(detail, goStruct({ Type: type, RollingUpdate: null }));
   }
 }
