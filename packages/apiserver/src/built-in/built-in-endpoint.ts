@@ -22,7 +22,21 @@ const ALL_VERBS = [
   'watch',
 ];
 
-const CONVENTIONS: Conventions = { infersType: true, supportsStrategicMerge: true };
+/** The conventions of kube-apiserver, whose objects are Go structs. */
+const CONVENTIONS: Conventions = {
+  hasRouter: true,
+  hasSpecialRequests: true,
+  infersType: true,
+  decodesMetadata: true,
+  supportsStrategicMerge: true,
+  hasScaleType: true,
+  sortsKeys: false,
+  omitsItemTypes: true,
+  showsEmptyContinue: false,
+  defaultsOnRead: false,
+};
+
+const MANAGED_FIELDS_ENTRY = 'io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry';
 
 /** Returns a resource of a built-in group as the registry serves it. */
 export function servedBuiltIn(
@@ -87,6 +101,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       fieldManager ??= createFieldManager({
         schema: schema.props,
         zero: () => types.zeroOf(resource.component),
+        inOrder: (entry) => types.inOrder(MANAGED_FIELDS_ENTRY, entry),
         ...(hasStatus ? { resetFields: resetFields(unownedFields) } : {}),
       });
       return fieldManager;
@@ -96,7 +111,9 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       ...genericStrategy,
       warnsOfFinalizers: false,
       dropsStatusOnCreate: false,
+      revalidatesMetadata: true,
       statusUpdatesMetadata: true,
+      repeatsErrors: OTHER_SERVERS.has(resource.group),
       prepareForCreate(object, cluster) {
         if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
           resetStatus(object, schema, kind.strategy);
@@ -109,7 +126,10 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         const { errors } = field;
         if (OTHER_SERVERS.has(resource.group)) return errors;
         const known = new Set(live === undefined ? [] : finalizersOf(live));
-        return [...finalizerErrors(object, known), ...errors];
+        const unknown = finalizerErrors(object, known);
+        // Upstream, the generic registry and the kind both validate an update, so each error occurs
+        // twice.
+        return [...unknown, ...(live === undefined ? [] : unknown), ...errors];
       },
     },
     hasStatus,
@@ -122,9 +142,11 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       }
       if (conversion === undefined) return { ...revision.object, apiVersion };
       return views(revision, () => {
-        return { ...conversion.fromStored(revision.object), apiVersion };
+        const shown = { ...conversion.fromStored(revision.object), apiVersion };
+        return types.inOrder(resource.component, shown);
       });
     },
+    inOrder: (object) => types.inOrder(resource.component, object),
     toStored: (object) =>
       conversion === undefined
         ? object['apiVersion'] === kind.storedAs

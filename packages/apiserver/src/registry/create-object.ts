@@ -128,7 +128,7 @@ export function* createObject(
   const found = hidesMetadata ? errors : [...metaErrors, ...errors];
   const name = metaString(owned, 'name');
   if (found.length > 0) {
-    throw invalid(refusedKind(endpoint), name, reportedErrors(found));
+    throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
   }
   yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.

@@ -9,6 +9,7 @@ import { compareVersions } from '@vmgen/base/text';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
+import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { KindVersions } from '../managed-fields/request-versions.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -28,15 +29,29 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 /** The schema of a version without one. CRDs of apiextensions.k8s.io/v1 must have a schema. */
 const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-const CONVENTIONS: Conventions = { infersType: false, supportsStrategicMerge: false };
+/** The conventions of apiextensions-apiserver, whose objects are unstructured. */
+const CONVENTIONS: Conventions = {
+  hasRouter: false,
+  hasSpecialRequests: false,
+  infersType: false,
+  decodesMetadata: false,
+  supportsStrategicMerge: false,
+  hasScaleType: false,
+  sortsKeys: true,
+  omitsItemTypes: false,
+  showsEmptyContinue: true,
+  defaultsOnRead: true,
+};
 
 const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',
   tracksGeneration: true,
+  repeatsErrors: true,
   warnsOfFinalizers: true,
   dropsStatusOnCreate: false,
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,
+  revalidatesMetadata: false,
   statusUpdatesMetadata: false,
 };
 
@@ -162,9 +177,10 @@ function customEndpoint(
           source.default(view);
         }
         if (!isStored) schemaOf(version.name).prune(view);
-        return view;
+        return sortedKeys(view);
       });
     },
+    inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
       if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
@@ -227,7 +243,7 @@ function endpointConversion(
   const converted = async (object: JsonObject, target: string): Promise<JsonObject> => {
     const result = await convert(object, target);
     schemaOf(target).prune(result);
-    return result;
+    return sortedKeys(result);
   };
   const loaded = (revision: Revision, object: JsonObject): Revision => ({
     ...revision,

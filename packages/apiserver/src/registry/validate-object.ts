@@ -55,8 +55,15 @@ export function validateObject(
   return errors;
 }
 
-/** Returns the errors without those that several validations have found. */
-export function reportedErrors(errors: readonly FieldError[]): FieldError[] {
+/**
+ * Returns the errors as kube-apiserver reports them: with or without duplicates,
+ * depending on the kind.
+ */
+export function reportedErrors(
+  { strategy }: Endpoint,
+  errors: readonly FieldError[],
+): FieldError[] {
+  if (strategy.repeatsErrors) return [...errors];
   return [...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values()];
 }
 
