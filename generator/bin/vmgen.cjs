@@ -24,12 +24,13 @@ process.on('beforeExit', () => {
   process.exit(1);
 });
 
-const { cacheFolder, main } = require('../dist/main.cjs');
+const { main, makeCacheFolder } = require('../dist/main.cjs');
 
 // Node 22.1 and later keeps the compiled code of what is loaded from here on.
 const { enableCompileCache } = require('node:module');
-const folder = cacheFolder();
-if (folder !== undefined) enableCompileCache?.(require('node:path').join(folder, 'code'));
+// Node would never return from creating a folder in /proc, so vmgen creates the folder.
+const folder = enableCompileCache && makeCacheFolder('code');
+if (folder) enableCompileCache(folder);
 
 main(process.argv.slice(2)).then((exitCode) => {
   // All output is written. A normal exit would wait for the background threads of V8.

@@ -18,7 +18,7 @@ import { wantsColours } from './wants-colours.js';
 import { Writable } from 'node:stream';
 import { visibleLine } from '../diagnostics/visible-text.js';
 
-export { cacheFolder } from '../disk/cached-text.js';
+export { makeCacheFolder } from '../disk/cached-text.js';
 
 const require = createRequire(import.meta.url);
 

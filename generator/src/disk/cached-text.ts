@@ -21,7 +21,7 @@ export function readCached(key: string): string | undefined {
   try {
     const root = cacheFolder();
     if (root === undefined) return undefined;
-    const whole = readFileSync(pathIn(root, key), 'utf8');
+    const whole = readFileSync(join(root, 'runs', digestOf(key)), 'utf8');
     const end = whole.indexOf('\n');
     const text = whole.slice(end + 1);
     return whole.slice(0, end) === sealOf(key, text) ? text : undefined;
@@ -36,20 +36,14 @@ export function readCached(key: string): string | undefined {
  */
 export function writeCached(key: string, text: string, keptCount: number): void {
   try {
-    const root = cacheFolder();
-    if (root === undefined) return;
-    makeFolder(dirname(root));
-    const path = pathIn(root, key);
-    // Only the user may read what runs have observed.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeWhole(path, `${sealOf(key, text)}\n${text}`);
-    dropOldest(dirname(path), keptCount);
+    const folder = makeCacheFolder('runs');
+    if (folder === undefined) return;
+    writeWhole(join(folder, digestOf(key)), `${sealOf(key, text)}\n${text}`);
+    dropOldest(folder, keptCount);
   } catch {
     // Another run drops texts at the same time, or the cache cannot be written to.
   }
 }
-
-const pathIn = (root: string, key: string): string => join(root, 'runs', digestOf(key));
 
 const sealOf = (key: string, text: string): string => digestOf(`${digestOf(key)}${digestOf(text)}`);
 
@@ -74,6 +68,23 @@ function dropOldest(folder: string, keptCount: number): void {
   byAge.sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
   for (const { path, stat } of byAge.slice(keptCount)) {
     if (stat.isFile()) rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Creates a folder of the cache that only the user can read: `runs` for records of runs, `code` for compiled code.
+ * Undefined if the environment defines no cache, or if the folder cannot be created.
+ */
+export function makeCacheFolder(name: 'runs' | 'code'): string | undefined {
+  try {
+    const root = cacheFolder();
+    if (root === undefined) return undefined;
+    makeFolder(dirname(root));
+    const folder = join(root, name);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch {
+    return undefined;
   }
 }
 
