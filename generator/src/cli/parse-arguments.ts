@@ -107,7 +107,9 @@ function describeCommand(args: readonly string[]): DescribeCommand | undefined {
   return undefined;
 }
 
-const isPrinter = (name: string): name is NameOfPrinter => name === 'markers' || name === 'explain';
+/** Every command of the table that is neither generate nor has options of its own prints a text. */
+const isPrinter = (name: string): name is NameOfPrinter =>
+  Object.hasOwn(COMMANDS, name) && name !== 'generate' && !isOther(name);
 
 function unexpected(argument: string): UsageError {
   const meant = nearest(argument, Object.keys(COMMANDS));
