@@ -49,7 +49,9 @@ export function shortTable(rows: readonly Row[], differenceOf: DifferenceOf): st
     const suites = rows.filter(({ suite }) => suite.group === group);
     const passedOn = (server: 'real' | 'embedded'): string => {
       const runs = suites.flatMap(({ runs }) => runs[server] ?? []);
-      return runs.length === 0 ? '' : String(sum(runs.map((run) => numberOf(run, 'passed'))));
+      return runs.length === 0
+        ? 'not run'
+        : String(sum(runs.map((run) => numberOf(run, 'passed'))));
     };
     const tests = sum(suites.map(({ runs: { real, embedded } }) => testsOf(real ?? embedded)));
     const causes = causesOf(suites, differenceOf);
@@ -61,7 +63,7 @@ export function shortTable(rows: readonly Row[], differenceOf: DifferenceOf): st
       'tests',
       'kube-apiserver: passed',
       'embedded: passed',
-      'failed on the embedded server',
+      'why tests fail on the embedded server',
     ]),
     lineOf(['---', '---:', '---:', '---:', '---']),
     ...lines,
