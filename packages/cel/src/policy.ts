@@ -209,8 +209,12 @@ function wrongResult(allowed: readonly CelType[], actual: CelType): string {
 }
 
 /** The name of a type as Go prints it, which differs from messages of the checker. */
-const fullName = ({ name, params }: CelType): string =>
-  params.length === 0 ? name : `${name}(${params.map(fullName).join(', ')})`;
+const fullName = ({ name, params, isNullable }: CelType): string =>
+  isNullable === true
+    ? `wrapper(${name})`
+    : params.length === 0
+      ? name
+      : `${name}(${params.map(fullName).join(', ')})`;
 
 const DECLARED = [
   ...[boolType, bytesType, doubleType, durationType, intType],

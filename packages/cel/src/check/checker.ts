@@ -32,9 +32,7 @@ import {
   type CelType,
   formatSignature,
   isSameType,
-  durationType,
   opaqueType,
-  timestampType,
   typeType,
 } from '../types/cel-type.js';
 import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
@@ -136,7 +134,7 @@ class Checker {
   #name(expr: Expr, name: string): CelType | undefined {
     const found = this.#scope.lookup(name);
     if (found === undefined) return undefined;
-    if (found.isType) this.#typeNames.set(expr, firstParam(found.type).name);
+    if (found.isType) this.#typeNames.set(expr, plainName(name));
     else this.#names.add(name);
     return found.type;
   }
@@ -173,7 +171,7 @@ class Checker {
       case 'map':
         return type.params[1] ?? dynType;
       case 'struct': {
-        const message = type.decl === undefined ? this.#messages(type.name) : undefined;
+        const message = type.decl === undefined ? this.#messageType(type.name) : undefined;
         const found = message?.fieldType(field) ?? fieldTypeOf(type, field);
         if (message !== undefined && expr.kind === 'select') this.#messageFields.add(expr);
         if (found !== undefined) return found;
@@ -267,7 +265,7 @@ class Checker {
 
   #struct(expr: StructExpr): CelType {
     const name = plainName(expr.typeName);
-    const message = this.#messages(name) ?? WELL_KNOWN_MESSAGES.get(name);
+    const message = this.#messageType(name);
     if (message !== undefined) return this.#message(expr, name, message);
     const found = this.#scope.lookup(expr.typeName);
     if (found === undefined) return this.#undeclared(expr, expr.typeName);
@@ -276,6 +274,10 @@ class Checker {
     const complaint = found.isType ? 'is not a message type' : 'is not a type';
     this.#report(expr, `'${named}' ${complaint}`);
     return errorType;
+  }
+
+  #messageType(name: string): MessageType | undefined {
+    return this.#messages(name) ?? WELL_KNOWN_MESSAGES.get(name);
   }
 
   #message(expr: StructExpr, name: string, message: MessageType): CelType {
@@ -463,8 +465,7 @@ const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
   ['net.IP', opaqueType('net.IP')],
   ['net.CIDR', opaqueType('net.CIDR')],
   ['optional_type', optionalType(dynType)],
-  [durationType.name, durationType],
-  [timestampType.name, timestampType],
+  ...[...WELL_KNOWN_MESSAGES].map(([name, { type }]): [string, CelType] => [name, type]),
 ]);
 
 /** What a name refers to: a variable or a type. */

@@ -1,6 +1,7 @@
 import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
 import { createMessage } from '../library/patch-messages.js';
+import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
 import type {
   Call,
   Comprehension,
@@ -11,7 +12,7 @@ import type {
   StructExpr,
 } from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
-import { CostLimitError } from '../values/cost-limit-error.js';
+import { CostLimitError, VisitBudget } from '../values/cost-limit-error.js';
 import { PanicError } from '../values/panic-error.js';
 import {
   CelError,
@@ -108,7 +109,7 @@ class Compiler {
 
   compile(expr: Expr, slots: Slots): Plan {
     const typeName = this.#checked.typeNames.get(expr);
-    if (typeName !== undefined) return constantPlan(new TypeValue(typeName));
+    if (typeName !== undefined) return typePlan(typeName);
     switch (expr.kind) {
       case 'literal':
         return constantPlan(expr.value);
@@ -207,7 +208,8 @@ class Compiler {
           else if (value.value !== undefined) values.set(name, value.value);
         }
         charge(frame, STRUCT_CREATE);
-        return createMessage(expr.typeName, values);
+        frame.visits ??= new VisitBudget();
+        return createMessage(expr.typeName, values, frame.visits);
       },
     };
   }
@@ -238,6 +240,14 @@ function nextSlot(slots: Slots): number {
 
 function operandsOf(expr: Call, { target }: Resolution): readonly Expr[] {
   return target === undefined ? expr.args : [target, ...expr.args];
+}
+
+/** A type as a value. Most types of protobuf have a name and no value. */
+function typePlan(name: string): Plan {
+  if (WELL_KNOWN_MESSAGES.get(name)?.isValue === false) {
+    throw new PlanError(`reference to undefined type: ${name}`);
+  }
+  return constantPlan(new TypeValue(name));
 }
 
 function variablePlan(name: string, slots: Slots): Plan {

@@ -1,4 +1,4 @@
-import { CostLimitError } from '../values/cost-limit-error.js';
+import { CostLimitError, type VisitBudget } from '../values/cost-limit-error.js';
 import type { CelValue } from '../values/value.js';
 
 /** The state of one evaluation: the values of the variables and the cost so far. */
@@ -8,6 +8,8 @@ export interface Frame {
   readonly pending: (((frame: Frame) => CelValue) | undefined)[];
   cost: number;
   readonly costLimit: number;
+  /** Limits the values that all messages of protobuf copy. Created for the first one. */
+  visits?: VisitBudget;
 }
 
 /** A compiled expression. */

@@ -38,6 +38,8 @@ describe('results that grow faster than their cost', () => {
     `'%.9999999999e'.format([1.5]) == ''`,
     `${doubled(40, '.map(y, y + y)')}.size() > 0`,
     `${doubled(40, '.map(y, [y, y])')}.flatten(100).size() > 0`,
+    `google.protobuf.ListValue{values: ${doubled(40, '.map(y, [y, y])')}}.size() > 0`,
+    `lists.range(100000).map(i, google.protobuf.ListValue{values: self.l}).size() > 0`,
     `${doubled(40, '.map(y, [y, y])')} == ${doubled(40, '.map(y, [y, y])')}`,
   ]) {
     void test(`exceeds the cost limit: ${text.slice(0, 70)}`, () => {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import type { VisitBudget } from '../values/cost-limit-error.js';
 import { JsonList, JsonMap } from '../values/json-value.js';
 import {
   ArrayList,
@@ -52,10 +53,19 @@ function withoutMessages(value: CelValue): CelValue {
   return value instanceof ArrayList ? new ArrayList(value.items.map(withoutMessages)) : value;
 }
 
-/** Creates the value of `NAME{fields}`. */
-export function createMessage(name: string, fields: ReadonlyMap<string, CelValue>): CelValue {
+/**
+ * Creates the value of `NAME{fields}`.
+ *
+ * @throws CostLimitError if the fields contain too many values
+ */
+export function createMessage(
+  name: string,
+  fields: ReadonlyMap<string, CelValue>,
+  budget: VisitBudget,
+): CelValue {
   const plain = name.startsWith('.') ? name.slice(1) : name;
-  return WELL_KNOWN_MESSAGES.get(plain)?.create(fields) ?? new MessageValue(plain, fields);
+  const known = WELL_KNOWN_MESSAGES.get(plain);
+  return known === undefined ? new MessageValue(plain, fields) : known.create(fields, budget);
 }
 
 /**

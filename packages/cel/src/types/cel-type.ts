@@ -25,6 +25,8 @@ export interface CelType {
   readonly params: readonly CelType[];
   /** The fields, for an object that has a schema. */
   readonly decl?: DeclType;
+  /** Whether null is assignable to this type of a scalar: the type of a wrapper of protobuf. */
+  readonly isNullable?: boolean;
 }
 
 /** The keyword that bounds the size of a value in its schema. */
@@ -62,6 +64,8 @@ export const nullType = simple('null', 'null_type');
 export const durationType = simple('duration', 'google.protobuf.Duration');
 export const timestampType = simple('timestamp', 'google.protobuf.Timestamp');
 export const dynType = simple('dyn');
+/** The type of protobuf for a message of any type. */
+export const anyType = simple('dyn', 'google.protobuf.Any');
 export const errorType = simple('error', '!error!');
 
 export const listType = (item: CelType): CelType => ({
@@ -81,6 +85,8 @@ export const opaqueType = (name: string, ...params: CelType[]): CelType => ({
   name,
   params,
 });
+/** The type of a wrapper of protobuf: a scalar, to which null is assignable. */
+export const wrapperType = (scalar: CelType): CelType => ({ ...scalar, isNullable: true });
 export const optionalType = (value: CelType): CelType => opaqueType('optional_type', value);
 export const typeType = (of?: CelType): CelType => ({
   kind: 'type',
@@ -102,6 +108,8 @@ export const firstParam = (type: CelType): CelType => type.params[0] ?? dynType;
 
 /** The type as error messages show it. */
 export function formatType(type: CelType): string {
+  if (type.isNullable === true) return `wrapper(${type.name})`;
+  if (type === anyType) return 'any';
   switch (type.kind) {
     case 'duration':
     case 'timestamp':

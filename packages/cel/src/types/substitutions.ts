@@ -98,6 +98,7 @@ export class Substitutions {
 }
 
 const isNullable = (type: CelType): boolean =>
+  type.isNullable === true ||
   ['null', 'opaque', 'struct', 'duration', 'timestamp'].includes(type.kind);
 
 /** The more general of two compatible types. */

@@ -10,7 +10,7 @@ import {
   type PolicyExpression,
   type PolicyResult,
 } from '@vmgen/cel/internal';
-import { forbidden } from '../field/field-errors.js';
+import { forbidden, internalError } from '../field/field-errors.js';
 import type { Field } from '../field/field.js';
 import { missingIn } from '../rules/rule-validator.js';
 
@@ -101,7 +101,9 @@ export class PolicyExpressions {
     printed: string,
     budget: Budget,
   ): void {
-    if (error !== undefined) field.invalid(error, printed);
+    if (error?.startsWith('program instantiation failed') === true)
+      field.errors.push(internalError(field.path, error));
+    else if (error !== undefined) field.invalid(error, printed);
     if (estimate === undefined) return;
     const { maxCost } = estimate;
     const total = budget.cost + maxCost;

@@ -28,6 +28,10 @@ export const required = (path: string, detail = ''): FieldError =>
 export const forbidden = (path: string, detail: string): FieldError =>
   fieldError('FieldValueForbidden', path, 'Forbidden', detail);
 
+/** The error for a failure of the server. */
+export const internalError = (path: string, detail: string): FieldError =>
+  fieldError('InternalError', path, 'Internal error', detail);
+
 /** The error for a value that violates a rule. */
 export const invalid = (path: string, value: JsonValue | Verbatim, detail: string): FieldError =>
   fieldError('FieldValueInvalid', path, `Invalid value: ${printValue(value)}`, detail);

@@ -31,6 +31,11 @@ describe('compileCel', () => {
     assert.match(error, /rule compile error: compilation failed: .* undefined field 'labels'/);
   });
 
+  test('rejects rules that return a wrapper of a bool', () => {
+    const [error = ''] = messages('google.protobuf.BoolValue{value: true}', 'any', 1);
+    assert.match(error, /rule compile error: cel expression must evaluate to a bool/);
+  });
+
   test('evaluates each object independently', () => {
     const validator = compileCel(schema('self.spec.a > 1'));
     const errorCount = (a: number) => validator.validate({ object: object('o', a) }).errors.length;

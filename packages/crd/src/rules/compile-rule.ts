@@ -66,7 +66,7 @@ function compileRule(rule: ValidationRule, context: Context): CompiledRule {
   const types = variableTypes(rule, context.self);
   const checked = checkExpression(rule.rule, types, context);
   if (typeof checked === 'string') return { ...none, error: `compilation failed: ${checked}` };
-  if (checked.type.kind !== 'bool') {
+  if (checked.type.kind !== 'bool' || checked.type.isNullable === true) {
     return { ...none, error: 'cel expression must evaluate to a bool' };
   }
   const usesOldSelf = checked.names.has('oldSelf');

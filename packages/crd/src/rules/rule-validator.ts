@@ -1,7 +1,7 @@
 import { appendAll } from '@vmgen/base/json';
 import type { FieldError, MissingBound } from '../field/field-error.js';
-import { asJson, invalid, type Verbatim, forbidden } from '../field/field-errors.js';
-import { child, index, printPath, key } from '../field/field-path.js';
+import { asJson, forbidden, internalError, invalid, type Verbatim } from '../field/field-errors.js';
+import { child, index, key } from '../field/field-path.js';
 import {
   type JSONSchemaProps,
   type ValidationRule,
@@ -59,7 +59,7 @@ export class RuleValidator {
     if (!hasOwnRules(schema) || visible === undefined) return;
     const path = child(place.path, 'x-kubernetes-validations');
     if (visible === 'untyped') {
-      this.errors.push(untypedError(path));
+      this.errors.push(internalError(path, UNTYPED));
       return;
     }
     for (const [i, rule] of compileRules(
@@ -133,16 +133,8 @@ function oldSelfErrors(
   return [];
 }
 
-function untypedError(path: string): FieldError {
-  const detail =
-    'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
-  return {
-    type: 'InternalError',
-    field: printPath(path),
-    message: `Internal error: ${detail}`,
-    detail,
-  };
-}
+const UNTYPED =
+  'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
 
 /** Prints a rule for an error, with all fields of upstream's struct. */
 function showRule(rule: ValidationRule): Verbatim {
