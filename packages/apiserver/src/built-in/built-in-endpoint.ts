@@ -114,10 +114,10 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       revalidatesMetadata: true,
       statusUpdatesMetadata: true,
       repeatsErrors: OTHER_SERVERS.has(resource.group),
-      prepareForCreate(object, cluster) {
+      prepareForCreate(object, cluster, warn) {
         if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
           resetStatus(object, schema, kind.strategy);
-        kind.strategy.prepareForCreate?.(object, cluster);
+        kind.strategy.prepareForCreate?.(object, cluster, warn);
       },
       validate(object, live, cluster, subresource) {
         const field = new Field(object);

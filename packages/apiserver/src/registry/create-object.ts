@@ -117,7 +117,9 @@ export function* createObject(
     throw invalid(namedKindOf(owned), metaString(owned, 'name'), wrongKind);
   }
   // No manager owns the fields that the server sets.
-  strategy.prepareForCreate?.(owned, clusterView(context));
+  strategy.prepareForCreate?.(owned, clusterView(context), (text) => {
+    context.warnings.push(text);
+  });
 
   const meta = typedMetadataOf(owned);
   const nameForm = strategy.nameRule?.(owned) ?? strategy.nameForm;

@@ -26,7 +26,7 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   metadata['creationTimestamp'] ??= timestamp(clock);
   if (strategy.tracksGeneration) metadata['generation'] ??= 1;
   const { status } = object;
-  strategy.prepareForCreate?.(object, clusterView(context));
+  strategy.prepareForCreate?.(object, clusterView(context), () => undefined);
   if (status !== undefined) object['status'] = status;
   const rules = {
     namespaced: resource.namespaced,

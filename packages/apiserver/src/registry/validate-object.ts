@@ -50,7 +50,7 @@ export function validateObject(
   ];
   if (errors.length === 0 && metadataErrors.length === 0) {
     if (strategy.warnsOfFinalizers) warnOfFinalizers(context, object, live);
-    appendAll(context.warnings, strategy.warningsOf?.(object, live) ?? []);
+    appendAll(context.warnings, strategy.warningsOf?.(object, live, subresource) ?? []);
   }
   return errors;
 }

@@ -47,7 +47,11 @@ interface CommonStrategy {
     subresource: string | undefined,
   ): FieldError[];
   /** Returns warnings about a valid object. */
-  warningsOf?(object: JsonObject, live: JsonObject | undefined): string[];
+  warningsOf?(
+    object: JsonObject,
+    live: JsonObject | undefined,
+    subresource: string | undefined,
+  ): string[];
   /** Called after the object was stored. */
   afterWrite?(object: JsonObject): void;
 }
@@ -60,8 +64,11 @@ interface CreateStrategy {
   readonly generatesPlainNames?: boolean;
   /** Whether the metadata is validated only if the kind finds no errors. Defaults to false. */
   readonly validatesMetadataLast?: boolean;
-  /** Changes a new object, after managed fields are recorded and before it is validated. */
-  prepareForCreate?(object: JsonObject, cluster: ClusterView): void;
+  /**
+   * Changes a new object, after managed fields are recorded and before it is validated. `warn` adds a
+   * warning to the response, even if the object is invalid.
+   */
+  prepareForCreate?(object: JsonObject, cluster: ClusterView, warn: (text: string) => void): void;
 }
 
 /** The behaviour of a kind in updates, patches and applies. Upstream: RESTUpdateStrategy. */

@@ -1,8 +1,8 @@
 import type { Field } from '@vmgen/crd/internal';
-import { ensureObject, getObject, setDefaults } from './fields.js';
+import { ensureObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { podWarnings } from './pod-warnings.js';
+import { jobWarnings } from './job-warnings.js';
 import { printedSelector } from './workload-rules.js';
 
 /** The names of its Jobs have 11 more characters. */
@@ -32,11 +32,7 @@ export const cronJobStrategy: BuiltInStrategy = {
       name.invalid(`must be no more than ${MAX_NAME} characters`);
     }
   },
-  warningsOf: (object) =>
-    podWarnings(
-      'spec.jobTemplate.spec.template.spec',
-      getObject(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'),
-    ),
+  warningsOf: jobWarnings('spec', 'jobTemplate', 'spec'),
 };
 
 function checkSchedule(schedule: Field): void {

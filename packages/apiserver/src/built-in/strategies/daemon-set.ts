@@ -4,7 +4,7 @@ import { ensureObject, getObject, sameJson, setDefaults, getString } from './fie
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { podWarnings } from './pod-warnings.js';
 import { checkRunningTemplate, checkSameSelector } from './workload-rules.js';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
@@ -54,7 +54,12 @@ export const daemonSetStrategy: BuiltInStrategy = {
     if (live !== undefined) checkSameSelector(spec, live);
   },
   validateStatus: (object) => object.at('status').counts(...STATUS_COUNTS),
-  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
+  warningsOf(object, live) {
+    const template = getObject(object, 'spec', 'template');
+    const isChanged =
+      live === undefined || !sameJson(template, getObject(live, 'spec', 'template'));
+    return isChanged ? podWarnings('spec.template', template) : [];
+  },
 };
 
 function setGeneration(object: JsonObject, generation: number): void {

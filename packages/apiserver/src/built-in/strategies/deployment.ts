@@ -1,9 +1,9 @@
 import type { Field } from '@vmgen/crd/internal';
-import { ensureObject, setDefaults, getObject } from './fields.js';
+import { ensureObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { workloadWarnings } from './template-warnings.js';
 import {
   checkAvailable,
   checkWorkloadSelector,
@@ -55,7 +55,7 @@ export const deploymentStrategy: BuiltInStrategy = {
     checkReplicaCounts(status, ['updatedReplicas', 'readyReplicas', 'availableReplicas']);
     checkAvailable(status, 'cannot be greater than readyReplicas');
   },
-  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
+  warningsOf: workloadWarnings('spec', 'template'),
 };
 
 function checkRollout(strategy: Field): void {

@@ -11,6 +11,7 @@ import { configMapStrategy } from './config-map.js';
 import { controllerRevisionStrategy } from './controller-revision.js';
 import { cronJobStrategy } from './cron-job.js';
 import { csiDriverStrategy } from './csi-driver.js';
+import { csiStorageCapacityStrategy } from './csi-storage-capacity.js';
 import { daemonSetStrategy } from './daemon-set.js';
 import { deploymentStrategy } from './deployment.js';
 import { endpointSliceStrategy } from './endpoint-slice.js';
@@ -49,6 +50,7 @@ import {
   roleStrategy,
 } from './rbac.js';
 import { replicaSetStrategy } from './replica-set.js';
+import { resourceSliceStrategy } from './resource-slice.js';
 import { replicationControllerStrategy } from './replication-controller.js';
 import { resourceQuotaStrategy } from './resource-quota.js';
 import { runtimeClassStrategy } from './runtime-class.js';
@@ -131,7 +133,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   },
   'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
   'policy/v1': { PodDisruptionBudget: { ...PATH_SEGMENT, ...podDisruptionBudgetStrategy } },
-  'resource.k8s.io/v1': { DeviceClass: DECLARED_NAME },
+  'resource.k8s.io/v1': { DeviceClass: DECLARED_NAME, ResourceSlice: resourceSliceStrategy },
   'rbac.authorization.k8s.io/v1': {
     ClusterRole: clusterRoleStrategy,
     ClusterRoleBinding: clusterRoleBindingStrategy,
@@ -141,7 +143,11 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'scheduling.k8s.io/v1': { PriorityClass: priorityClassStrategy },
   'storagemigration.k8s.io/v1': { StorageVersionMigration: storageVersionMigrationStrategy },
   'storagemigration.k8s.io/v1beta1': { StorageVersionMigration: storageVersionMigrationStrategy },
-  'storage.k8s.io/v1': { CSIDriver: csiDriverStrategy, StorageClass: storageClassStrategy },
+  'storage.k8s.io/v1': {
+    CSIDriver: csiDriverStrategy,
+    CSIStorageCapacity: csiStorageCapacityStrategy,
+    StorageClass: storageClassStrategy,
+  },
 };
 
 /** Returns undefined for a kind without a strategy. */

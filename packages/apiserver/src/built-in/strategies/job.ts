@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Label } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import {
   ensureObject,
@@ -10,7 +11,7 @@ import {
 } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { podWarnings } from './pod-warnings.js';
+import { jobWarnings } from './job-warnings.js';
 import { checkTemplateLabels, printedSelector } from './workload-rules.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
@@ -42,6 +43,7 @@ export const jobStrategy: BuiltInStrategy = {
     else spec.at('selector').required();
     checkTemplateLabels(spec);
     if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
+    checkIndexedName(object.at('metadata', 'name'), spec);
   },
   validateStatus(object) {
     const status = object.at('status');
@@ -63,9 +65,17 @@ export const jobStrategy: BuiltInStrategy = {
       start.required('startTime is required for finished job');
     }
   },
-  warningsOf: (object) =>
-    podWarnings('spec.template.spec', getObject(object, 'spec', 'template', 'spec')),
+  warningsOf: jobWarnings('spec'),
 };
+
+/** The pods of an indexed Job have its name and an index as their host names. */
+function checkIndexedName(name: Field, spec: Field): void {
+  const completions = spec.at('completions').number ?? 0;
+  if (spec.at('completionMode').text !== 'Indexed' || completions <= 0) return;
+  const last = `${name.text}-${completions - 1}`;
+  if (isDns1123Label(last).length === 0) return;
+  name.invalid(`will not able to create pod with invalid DNS label: ${last}`);
+}
 
 /** A Job selects pods by its own uid, unless `manualSelector` is set. */
 function selectOwnPods(object: JsonObject, spec: JsonObject): void {

@@ -3,7 +3,7 @@ import { isLabelValue } from '@vmgen/base/text';
 import { getObject, getObjects, getString, getStrings } from './fields.js';
 
 /** Labels of nodes that are deprecated. Upstream: pkg/api/node/util.go. */
-const DEPRECATED_LABELS: ReadonlyMap<string, string> = new Map([
+export const DEPRECATED_LABELS: ReadonlyMap<string, string> = new Map([
   ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
   ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
   [
@@ -74,6 +74,19 @@ function termWarnings(path: string, term: JsonObject, warnsOfValues: boolean): s
       ),
     ];
   });
+}
+
+/** Returns the warnings for the labels by which a label selector selects nodes. */
+export function nodeSelectorWarnings(path: string, selector: JsonObject): string[] {
+  return [
+    ...getObjects(selector, 'matchExpressions').flatMap((expression, i) =>
+      deprecatedLabel(`${path}.matchExpressions[${i}].key`, getString(expression, 'key')),
+    ),
+    ...Object.keys(getObject(selector, 'matchLabels')).flatMap((key) => {
+      const text = DEPRECATED_LABELS.get(key);
+      return text === undefined ? [] : [`${path}.matchLabels.${key}: ${text}`];
+    }),
+  ];
 }
 
 function deprecatedLabel(path: string, key: string): string[] {

@@ -4,6 +4,7 @@ import type { Field } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
+import { claimWarnings, storageClassWarnings } from './claim-warnings.js';
 import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultClaimSpec } from './pod-defaults.js';
@@ -33,6 +34,10 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
     checkClaimSpec(object.at('spec'));
     if (live !== undefined) checkChange(object.at('spec'), live);
   },
+  warningsOf: (object, _live, subresource) =>
+    subresource === 'status'
+      ? []
+      : [...storageClassWarnings(object), ...claimWarnings('spec', getObject(object, 'spec'))],
 };
 
 const claims = { group: '', plural: 'persistentvolumeclaims' };

@@ -1,6 +1,7 @@
 import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { storageClassWarnings } from './claim-warnings.js';
 import { checkAccessModes } from './claim-rules.js';
 import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
@@ -51,6 +52,7 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     const text =
       'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
     return [
+      ...storageClassWarnings(object),
       ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [text] : []),
       ...REMOVED_SOURCES.filter(([name]) => spec[name] !== undefined).map(
         ([name, since, removed]) =>

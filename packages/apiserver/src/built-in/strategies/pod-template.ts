@@ -1,7 +1,7 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ensureObject, getObject } from './fields.js';
+import { ensureObject } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { templateWarnings } from './template-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
 /** core/v1 PodTemplate. */
@@ -9,5 +9,5 @@ export const podTemplateStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) => defaultPodSpec(ensureObject(object, 'template', 'spec')),
   validate: (object) => checkPodTemplate(object.at('template')),
-  warningsOf: (object) => templateWarnings('template', getObject(object, 'template')),
+  warningsOf: templateWarnings('template'),
 };

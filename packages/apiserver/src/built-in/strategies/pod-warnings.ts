@@ -1,19 +1,21 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { parseQuantity } from '@vmgen/runtime/meta';
 import { getObject, getObjects, getString, getStrings } from './fields.js';
 import { ipWarnings } from './ip-warnings.js';
 import { nodeLabelWarnings, podAffinityWarnings } from './node-label-warnings.js';
+import { fraction } from './fraction-warnings.js';
+import { annotationWarnings } from './pod-annotations.js';
 import { portWarnings } from './port-warnings.js';
+import { volumeWarnings } from './volume-warnings.js';
 
 /**
- * Returns the warnings for a pod template. Of the warnings in pkg/api/pod/warnings.go, those for
- * annotations, overlapping paths in volumes, and claim templates are not implemented.
+ * Returns the warnings for a pod or a pod template (upstream: pkg/api/pod/warnings.go).
+ *
+ * @param template the path of the template. Empty for a pod
  */
-export const templateWarnings = (path: string, template: JsonObject): string[] =>
-  podWarnings(`${path}.spec`, getObject(template, 'spec'));
-
-/** As {@link templateWarnings}, for a pod's spec. */
-export function podWarnings(path: string, spec: JsonObject): string[] {
+export function podWarnings(template: string, pod: JsonObject): string[] {
+  const prefix = template === '' ? '' : `${template}.`;
+  const path = `${prefix}spec`;
+  const spec = getObject(pod, 'spec');
   const lists = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
     getObjects(spec, list).map((container, i) => ({ at: `${path}.${list}[${i}]`, container })),
   );
@@ -21,7 +23,8 @@ export function podWarnings(path: string, spec: JsonObject): string[] {
   const grace = spec['terminationGracePeriodSeconds'];
   return [
     ...nodeLabelWarnings(path, spec),
-    ...volumeWarnings(path, spec),
+    ...annotationWarnings(`${prefix}metadata.annotations`, pod, template !== ''),
+    ...volumeWarnings(`${path}.volumes`, getObjects(spec, 'volumes')),
     ...repeated(`${path}.hostAliases`, 'ip', aliases),
     ...secretWarnings(`${path}.imagePullSecrets`, getObjects(spec, 'imagePullSecrets')),
     ...fractions(`${path}.overhead`, getObject(spec, 'overhead')),
@@ -46,26 +49,6 @@ export function podWarnings(path: string, spec: JsonObject): string[] {
     ),
   ];
 }
-
-/** Deprecated sources of volumes, most of which are not mounted any more, with upstream's names. */
-const OLD_SOURCES: Readonly<Record<string, readonly [name: string, text: string]>> = {
-  photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
-  gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
-  scaleIO: ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
-  flocker: ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
-  storageos: ['storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
-  quobyte: ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
-  glusterfs: ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
-  cephfs: ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
-  rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
-};
-
-const volumeWarnings = (path: string, spec: JsonObject): string[] =>
-  getObjects(spec, 'volumes').flatMap((volume, i) =>
-    Object.entries(OLD_SOURCES).flatMap(([source, [name, text]]) =>
-      volume[source] === undefined ? [] : [`${path}.volumes[${i}].${name}: ${text}`],
-    ),
-  );
 
 function repeated(path: string, field: string, items: readonly JsonObject[]): string[] {
   const seen = new Set<string>();
@@ -99,16 +82,6 @@ function containerWarnings(path: string, container: JsonObject): string[] {
 
 const fractions = (path: string, amounts: JsonObject): string[] =>
   ['memory', 'ephemeral-storage'].flatMap((name) => fraction(path, amounts, name));
-
-/** kube-apiserver rounds an amount up to thousandths before it looks for a fraction. */
-function fraction(path: string, amounts: JsonObject, name: string): string[] {
-  const amount = getString(amounts, name);
-  if (amount === '') return [];
-  const thousandths = (parseQuantity(amount).toNanos() + 999_999n) / 1_000_000n;
-  if (thousandths % 1000n === 0n) return [];
-  const value = JSON.stringify(amount);
-  return [`${path}[${name}]: fractional byte value ${value} is invalid, must be an integer`];
-}
 
 function hiddenVariables(path: string, variables: readonly JsonObject[]): string[] {
   const seen = new Set<string>();

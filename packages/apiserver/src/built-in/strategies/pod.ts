@@ -14,6 +14,13 @@ import {
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
+import { ipWarnings } from './ip-warnings.js';
+import {
+  checkAnnotationChanges,
+  checkPodAnnotations,
+  checkProfilesMatch,
+  copyAppArmorAnnotations,
+} from './pod-annotations.js';
 import { podWarnings } from './pod-warnings.js';
 import { checkPodSpec, checkName } from './validate-pod-spec.js';
 import { isQualifiedName } from '@vmgen/base/text';
@@ -52,8 +59,9 @@ export const podStrategy: BuiltInStrategy = {
     }
     syncPodAddresses(ensureObject(object, 'status'));
   },
-  prepareForCreate(object, cluster) {
+  prepareForCreate(object, cluster, warn) {
     const spec = ensureObject(object, 'spec');
+    copyAppArmorAnnotations(object, warn);
     const gates = getObjects(spec, 'schedulingGates');
     object['status'] = {
       phase: 'Pending',
@@ -84,7 +92,11 @@ export const podStrategy: BuiltInStrategy = {
   },
   validate(object, live) {
     const spec = object.at('spec');
+    const annotations = object.at('metadata', 'annotations');
+    checkPodAnnotations(annotations, spec.object);
     checkPodSpec(spec);
+    if (live === undefined) checkProfilesMatch(annotations.object, spec);
+    else checkAnnotationChanges(annotations, getObject(live, 'metadata', 'annotations'));
     checkGates(spec, live === undefined ? undefined : getObject(live, 'spec'));
     const ephemeral = spec.at('ephemeralContainers');
     if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
@@ -99,8 +111,19 @@ export const podStrategy: BuiltInStrategy = {
   },
   validateStatus: (object, live) => checkPodStatus(object.at('status'), getObject(live, 'status')),
   preservedStatusMetadata: ['ownerReferences'],
-  warningsOf: (object) => podWarnings('spec', getObject(object, 'spec')),
+  // Programs update pods often, and people rarely do.
+  warningsOf(object, live, subresource) {
+    if (subresource === 'status') return statusWarnings(getObject(object, 'status'));
+    return live === undefined ? podWarnings('', object) : [];
+  },
 };
+
+const statusWarnings = (status: JsonObject): string[] =>
+  ['podIPs', 'hostIPs'].flatMap((list) =>
+    getObjects(status, list).flatMap((address, i) =>
+      ipWarnings(`status.${list}[${i}].ip`, getString(address, 'ip')),
+    ),
+  );
 
 /** Limits are the default of requests. */
 function requestLimits(container: JsonObject): void {

@@ -1,7 +1,7 @@
-import { ensureObject, getObject, setDefaults } from './fields.js';
+import { ensureObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { workloadWarnings } from './template-warnings.js';
 import {
   checkSelectorSyntax,
   checkWorkloadSelector,
@@ -29,5 +29,5 @@ export const replicaSetStrategy: BuiltInStrategy = {
     if (live !== undefined) checkSameSelector(spec, live);
   },
   validateStatus: checkReplicaStatus,
-  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
+  warningsOf: workloadWarnings('spec', 'template'),
 };

@@ -2,7 +2,7 @@ import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { isFilled, ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { workloadWarnings } from './template-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 import { checkReplicaStatus, sortedLabels } from './workload-rules.js';
 
@@ -44,5 +44,5 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     checkPodTemplate(template);
   },
   validateStatus: checkReplicaStatus,
-  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
+  warningsOf: workloadWarnings('spec', 'template'),
 };

@@ -13,7 +13,8 @@ import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
 import { defaultClaimSpec, defaultPodSpec } from './pod-defaults.js';
-import { templateWarnings } from './pod-warnings.js';
+import { claimWarnings } from './claim-warnings.js';
+import { templateWarnings } from './template-warnings.js';
 import {
   checkAvailable,
   checkWorkloadSelector,
@@ -76,9 +77,19 @@ export const statefulSetStrategy: BuiltInStrategy = {
     ]);
     checkAvailable(status, 'cannot be greater than status.readyReplicas');
   },
-  warningsOf(object) {
+  warningsOf(object, live) {
     const spec = getObject(object, 'spec');
-    const warnings = templateWarnings('spec.template', getObject(spec, 'template'));
+    const at = `spec.volumeClaimTemplates`;
+    const warnings = [
+      ...templateWarnings('spec', 'template')(object, live),
+      ...getObjects(spec, 'volumeClaimTemplates').flatMap((claim, i) =>
+        // Upstream, the paths of creations and updates differ.
+        claimWarnings(
+          live === undefined ? `${at}[${i}]` : `${at}[${i}].Spec`,
+          getObject(claim, 'spec'),
+        ),
+      ),
+    ];
     if ((getNumber(spec, 'revisionHistoryLimit') ?? 0) < 0) {
       warnings.push(
         'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',

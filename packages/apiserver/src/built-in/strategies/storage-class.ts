@@ -1,6 +1,7 @@
 import { isQualifiedName } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { setDefaults } from './fields.js';
+import { getObjects, getString, setDefaults } from './fields.js';
+import { DEPRECATED_LABELS } from './node-label-warnings.js';
 
 /** storage.k8s.io StorageClass. */
 export const storageClassStrategy: BuiltInStrategy = {
@@ -17,4 +18,12 @@ export const storageClassStrategy: BuiltInStrategy = {
       object.at(name).immutable(live[name], null);
     }
   },
+  warningsOf: (object) =>
+    getObjects(object, 'allowedTopologies').flatMap((topology, i) =>
+      getObjects(topology, 'matchLabelExpressions').flatMap((expression, j) => {
+        const text = DEPRECATED_LABELS.get(getString(expression, 'key'));
+        const path = `allowedTopologies[${i}].matchLabelExpressions[${j}].key`;
+        return text === undefined ? [] : [`${path}: ${text}`];
+      }),
+    ),
 };

@@ -100,7 +100,7 @@ function subjectOf({ apiVersion, kind, base }: StrategyTable) {
   };
   const create = (changes: Changes, name = 'base'): JsonObject => {
     const created = decode(object(changes, name));
-    strategy.prepareForCreate?.(created, EMPTY_CLUSTER);
+    strategy.prepareForCreate?.(created, EMPTY_CLUSTER, () => undefined);
     return created;
   };
   const errorsOf = (next: JsonObject, live?: JsonObject, subresource?: string): string[] => {
