@@ -9,7 +9,7 @@ import {
   getString,
   getStrings,
 } from '../built-in/strategies/fields.js';
-import { forbidden, internalError, timedOut } from '../errors/status-error.js';
+import { forbidden, internalError, requestTimedOut } from '../errors/status-error.js';
 import { PatchError } from '../errors/patch-error.js';
 import { PatchFailure } from '../patch/json-pointer.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
@@ -142,9 +142,6 @@ function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Inv
 
 /** A timer may fire this much before its time on the clock. */
 const EARLY_MS = 2;
-
-const requestTimedOut = (): ApiError =>
-  timedOut(new Error('Timeout: request did not complete within the allotted timeout'));
 
 /** Calls webhooks, and reads their answers. */
 class WebhookCaller {

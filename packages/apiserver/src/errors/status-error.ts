@@ -125,6 +125,20 @@ export function timedOut({ message }: Error): ApiError {
   return statusError(504, 'Timeout', message, {});
 }
 
+/**
+ * A request that exceeds its own timeout (504). The Status has no type, because kube-apiserver writes it
+ * outside of its encoders; clients then use another message.
+ */
+export const requestTimedOut = (): ApiError =>
+  new ApiError({
+    metadata: {},
+    status: 'Failure',
+    message: 'Timeout: request did not complete within the allotted timeout',
+    reason: 'Timeout',
+    details: {},
+    code: 504,
+  });
+
 export function methodNotSupported(resource: NamedResource, verb: string): ApiError {
   const message = `${verb} is not supported on resources of kind ${quoted(qualifiedPlural(resource))}`;
   return statusError(405, 'MethodNotAllowed', message, detailsOf(resource, ''));

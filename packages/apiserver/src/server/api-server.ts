@@ -30,7 +30,7 @@ import { MutatingPolicies } from '../admission/mutating-policies.js';
 import { ValidatingPolicies } from '../admission/validating-policies.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { runSynchronously } from '../request/steps.js';
-import { writeTimeoutMs } from '../request/request-timeout.js';
+import { requestTimeoutMs } from '../request/request-timeout.js';
 import { requestWork } from '../request/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
@@ -49,6 +49,7 @@ import { MemoryBudget } from '../storage/memory-budget.js';
 import { memoryLimits } from '../storage/memory-limits.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
+import { beforeDeadline } from './before-deadline.js';
 import type { ApiServerOptions } from './api-server-options.js';
 import { METRICS_PATH, RequestMetrics, type RequestTarget } from './request-metrics.js';
 
@@ -218,8 +219,12 @@ class InMemoryApiServer implements ApiServer {
   ): TransportResponse | Promise<TransportResponse> {
     let context: RequestContext | undefined;
     try {
+      const deadlineMs = this.#clock.nowMs() + requestTimeoutMs(request.path, info);
       const caller = impersonatedUser(request.headers ?? {}) ?? user;
-      context = target && this.#contextOf(target.endpoint, target.info, request, caller);
+      context = target && {
+        ...this.#contextOf(target.endpoint, target.info, request, caller),
+        deadlineMs,
+      };
     } catch (error) {
       return errorResponse(error);
     }
@@ -244,7 +249,7 @@ class InMemoryApiServer implements ApiServer {
   #serve(context: RequestContext): TransportResponse | Promise<TransportResponse> {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
-      const answered = handleResource(context, sharing);
+      const answered = beforeDeadline(context, handleResource(context, sharing));
       // A promise that is not needed delays the response by several microtasks.
       const isOver = !(answered instanceof Promise) && !this.#hasWorkAfter(context);
       return isOver ? answered : this.#complete(context, answered);
@@ -307,7 +312,7 @@ class InMemoryApiServer implements ApiServer {
         isWrite && this.#registry.admission.appliesTo(endpoint.resource)
           ? this.#registry.admission
           : undefined,
-      deadlineMs: isWrite ? this.#clock.nowMs() + writeTimeoutMs(info.query) : Infinity,
+      deadlineMs: Infinity,
       user,
     };
   }
