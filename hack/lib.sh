@@ -6,7 +6,7 @@
 
 # Messages go to stderr, because callers capture standard output.
 log() {
-  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  printf '%s: %s\n' "${0##*/}${WHAT:+ ${WHAT}}" "$*" >&2
 }
 
 # Prints each argument as a line, the error first and then the fix, and ends with 1.
@@ -60,12 +60,17 @@ provide() {
   log "built in ${SECONDS} s"
 }
 
-# Prints the comment at the top of the script for --help, and ends. Fails for other arguments.
+# Prints the comment at the top of a script.
+print_usage() {
+  sed -n '4,/^$/s/^# \{0,1\}//p' "$1"
+}
+
+# Prints the comment at the top of the setup script for --help, and ends. Fails for other arguments.
 without_arguments() {
   case "${1:-}" in
     '') ;;
-    -h | --help) sed -n '4,/^$/s/^# \{0,1\}//p' "$0" && exit 0 ;;
-    *) log "unknown argument: $1" && sed -n '4,/^$/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+    -h | --help) print_usage "${SETUP_SCRIPT}" && exit 0 ;;
+    *) log "unknown argument: $1" && print_usage "${SETUP_SCRIPT}" >&2 && exit 2 ;;
   esac
 }
 

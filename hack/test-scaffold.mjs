@@ -277,7 +277,7 @@ function compareWith(settings) {
 }
 
 function helm() {
-  const { status, stdout } = spawnSync(path.join(import.meta.dirname, 'setup-helm.sh'), {
+  const { status, stdout } = spawnSync(path.join(import.meta.dirname, 'setup.sh'), ['helm'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -18,6 +18,8 @@ import { pathToFileURL } from 'node:url';
 import { batchesOf } from './batches.mjs';
 
 const root = path.join(import.meta.dirname, '..');
+const SETUP = path.join(root, 'hack/setup.sh');
+const ENVTEST = path.join(root, 'packages/apiserver/bin/vmgen-envtest.js');
 
 /**
  * `wants` selects test files of the folders, by default all. `setUp` starts what the tests need, or returns the reason
@@ -279,39 +281,37 @@ function reportFailure(failure) {
 
 /** Starts a Docker Engine unless one answers; the script stops only an engine that it started. */
 function setUpDocker() {
-  const script = path.join(root, 'hack/setup-docker.sh');
-  process.once('exit', () => spawnSync(script, ['--stop'], { stdio: 'inherit' }));
+  process.once('exit', () => spawnSync(SETUP, ['docker', '--stop'], { stdio: 'inherit' }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  execFileSync(script, { stdio: 'inherit' });
+  execFileSync(SETUP, ['docker'], { stdio: 'inherit' });
 }
 
 /** Builds kube-apiserver and etcd, or uses those of KUBEBUILDER_ASSETS, and controller-gen, which needs go. */
 function setUpCluster() {
-  process.env['KUBEBUILDER_ASSETS'] = printedBy('packages/apiserver/bin/vmgen-envtest.js');
+  process.env['KUBEBUILDER_ASSETS'] = printedBy(ENVTEST);
   if (spawnSync('go', ['version']).status === 0) {
-    process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
+    process.env['CONTROLLER_GEN'] = printedBy(SETUP, 'controller-gen');
   }
   setUpDocker();
 }
 
 /** Starts a cluster of one node, and packs the packages for the images of the tests. */
 function setUpRealCluster() {
-  const script = path.join(root, 'hack/setup-cluster.sh');
   // A cluster that was started before continues, so that tests can be repeated in seconds.
-  if (spawnSync(script, ['--node', 'true']).status !== 0) {
+  if (spawnSync(SETUP, ['cluster', '--node', 'true']).status !== 0) {
     process.once('exit', () => {
-      const { status } = spawnSync(script, ['--stop'], { stdio: 'inherit' });
+      const { status } = spawnSync(SETUP, ['cluster', '--stop'], { stdio: 'inherit' });
       if (status !== 0) process.exitCode = 1;
     });
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   }
   try {
-    process.env['KUBECONFIG'] = printedBy('hack/setup-cluster.sh');
+    process.env['KUBECONFIG'] = printedBy(SETUP, 'cluster');
   } catch (error) {
     if (/** @type {{ status?: number }} */ (error).status !== 3) throw error;
-    return 'hack/setup-cluster.sh cannot start a cluster here; see above';
+    return 'hack/setup.sh cluster cannot start a cluster here; see above';
   }
-  process.env['KUBEBUILDER_ASSETS'] = printedBy('packages/apiserver/bin/vmgen-envtest.js');
+  process.env['KUBEBUILDER_ASSETS'] = printedBy(ENVTEST);
   const packages = mkdtempSync(path.join(tmpdir(), 'vmgen-packages-'));
   process.once('exit', () => rmSync(packages, { recursive: true }));
   execFileSync(path.join(root, 'hack/pack.sh'), [packages], { stdio: 'ignore' });
@@ -321,24 +321,24 @@ function setUpRealCluster() {
 /** Unpacks qemu and builds the guest, or uses those of VMGEN_QEMU. */
 function setUpQemu() {
   try {
-    process.env['VMGEN_QEMU'] = printedBy('hack/setup-qemu.sh');
+    process.env['VMGEN_QEMU'] = printedBy(SETUP, 'qemu');
   } catch {
-    return 'hack/setup-qemu.sh cannot provide qemu; see above';
+    return 'hack/setup.sh qemu failed; see above';
   }
 }
 
 /** Installs Chromium, or uses an installed one. */
 function setUpBrowser() {
   try {
-    process.env['VMGEN_CHROMIUM'] = printedBy('hack/setup-chromium.sh');
+    process.env['VMGEN_CHROMIUM'] = printedBy(SETUP, 'chromium');
   } catch {
-    return 'hack/setup-chromium.sh cannot provide Chromium; see above';
+    return 'hack/setup.sh chromium failed; see above';
   }
 }
 
-/** @param {string} script */
-function printedBy(script) {
-  return execFileSync(path.join(root, script), {
+/** @param {string} script @param {string[]} words */
+function printedBy(script, ...words) {
+  return execFileSync(script, words, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   }).trim();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The node: PID 1 of the namespaces that hack/setup-cluster.sh creates. Mounts what the node has of its own, configures
+# The node: PID 1 of the namespaces that hack/setup.sh cluster creates. Mounts what the node has of its own, configures
 # its network, and runs the components. A component that ends is started again, as a service manager does.
 set -o errexit -o nounset -o pipefail
 
@@ -11,7 +11,7 @@ mv "${STATE}/init.pid.new" "${STATE}/init.pid"
 
 readonly KEYS=${STATE}/pki USERS=${STATE}/kubeconfig
 export PATH=${PARTS}:${PATH}
-# setup-cluster.sh runs commands on the node with the binaries of the running cluster.
+# hack/setup.sh cluster runs commands on the node with the binaries of the running cluster.
 printf '%s\n' "${PARTS}" >"${STATE}/parts"
 
 # ---- mounts ----
@@ -47,7 +47,7 @@ mount_hierarchies() {
   done </proc/self/cgroup
 }
 
-# cgroup v2 has one. Its root may delegate controllers when setup-cluster.sh has moved all processes out of it.
+# cgroup v2 has one. Its root may delegate controllers when hack/setup.sh cluster has moved all processes out of it.
 mount_unified_hierarchy() {
   local controller
   mount -t cgroup2 cgroup2 /sys/fs/cgroup
@@ -69,7 +69,7 @@ hostname "${NODE}"
 # ---- network ----
 
 ip link set lo up
-until ip link show eth0 >/dev/null 2>&1; do sleep 0.05; done # setup-cluster.sh moves it here
+until ip link show eth0 >/dev/null 2>&1; do sleep 0.05; done # hack/setup.sh cluster moves it here
 ip addr add "${NODE_ADDRESS}/30" dev eth0
 ip link set eth0 up
 ip route add default via "${GATEWAY}"
@@ -210,7 +210,7 @@ cat >"${STATE}/Corefile" <<CONFIGURATION
 CONFIGURATION
 run coredns coredns -conf "${STATE}/Corefile"
 
-# Reaps ended processes until setup-cluster.sh kills the namespaces.
+# Reaps ended processes until hack/setup.sh cluster kills the namespaces.
 trap 'exit 0' TERM INT
 while :; do
   sleep 3600 &

@@ -115,7 +115,7 @@ export async function writeScriptedQemu(faults: readonly string[]): Promise<{
   return { binary, imageFolder, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The program and the images of `hack/setup-qemu.sh`. */
+/** The program and the images of `hack/setup.sh qemu`. */
 export function realQemu(): { readonly binary: string; readonly imageFolder: string } {
   const folder = process.env['VMGEN_QEMU'];
   if (folder === undefined) {

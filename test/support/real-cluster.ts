@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.js';
 /** An image without a command, whose process only waits. */
 export const IDLE_IMAGE = 'vmgen.test/pause:1';
 
-/** The cluster of hack/setup-cluster.sh, as `test/run.mjs e2e` starts it. */
+/** The cluster of `hack/setup.sh cluster`, as `test/run.mjs e2e` starts it. */
 export interface RealCluster {
   readonly kubectl: Kubectl;
   /** Runs a command on the node, as root. */
@@ -66,7 +66,7 @@ export function realCluster(): RealCluster {
   const kubectl = kubectlOf(requiredVariable('KUBEBUILDER_ASSETS'), kubeconfig);
   return {
     kubectl,
-    onNode: (...command) => run(inRepository('hack/setup-cluster.sh'), ['--node', ...command]),
+    onNode: (...command) => run(inRepository('hack/setup.sh'), ['cluster', '--node', ...command]),
     async shows(object, jsonPath, wanted) {
       let last = '';
       const probe = async (): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
 // The components of a cluster's node beside those of apiserver/envtest, which pins the version of Kubernetes:
-// hack/setup-cluster.sh requires the same version here. docs/upgrading-kubernetes.md describes how to move to another.
+// hack/setup.sh cluster requires the same version here. docs/upgrading-kubernetes.md describes how to move to another.
 //
 // CoreDNS is the newest version that needs no newer module than Kubernetes does, because Go then compiles only 89 packages
 // for it: Kubernetes has the other 480.

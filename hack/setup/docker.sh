@@ -1,31 +1,21 @@
-#!/usr/bin/env bash
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
 # Provides a Docker Engine with an image nginx:latest, without a registry.
 #
-# usage: hack/setup-docker.sh           uses a running engine, or installs and starts Debian's
-#        hack/setup-docker.sh --stop    stops the engine only if this script started it
+# usage: hack/setup.sh docker           uses a running engine, or installs and starts Debian's
+#        hack/setup.sh docker --stop    stops the engine only if this script started it
 #
 # The engine is the one at DOCKER_HOST or /var/run/docker.sock. If none answers, the script installs Debian's docker.io
 # (as root) and starts dockerd, which continues after this script; its log and PID are in
 # ${XDG_CACHE_HOME:-~/.cache}/vmgen/docker. A missing nginx image is built from Debian's nginx package. Prints the
 # engine's version and the image.
 
-set -o errexit -o nounset -o pipefail
-
-HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=hack/lib.sh
-source "${HACK_FOLDER}/lib.sh"
-
 readonly DEFAULT_HOST=unix:///var/run/docker.sock
 readonly IMAGE=nginx:latest
 readonly CANDIDATE_IMAGE=vmgen-nginx:candidate
 readonly START_SECONDS=60
 readonly STOP_SECONDS=60 # dockerd gives its containers 15 s before it kills them
-
-usage() {
-  sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-}
 
 # ---- the engine ----
 
@@ -244,8 +234,7 @@ main() {
   local mode=${1:-start}
   case "${mode}" in
     start | --stop) ;;
-    -h | --help) usage && return ;;
-    *) log "unknown argument: ${mode}" && usage >&2 && exit 2 ;;
+    *) without_arguments "${mode}" ;;
   esac
   STATE_FOLDER="$(cache_folder)/docker"
   PID_FILE="${STATE_FOLDER}/dockerd.pid"
@@ -262,5 +251,3 @@ main() {
   has_image || make_image
   print_result
 }
-
-main "$@"

@@ -1,21 +1,15 @@
-#!/usr/bin/env bash
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
 # Provides qemu and a small guest image, and prints the folder that contains them.
 #
-# usage: VMGEN_QEMU=$(hack/setup-qemu.sh)
+# usage: VMGEN_QEMU=$(hack/setup.sh qemu)
 #
 # The folder contains bin/qemu-system-x86_64, and images/ for the controller's option --vm-image-dir: Debian's cloud
 # kernel with an initrd of busybox. Debian's packages are downloaded and unpacked, and nothing is installed. As root, the
 # script updates the package lists first. The result stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/qemu. If VMGEN_QEMU
 # already names such a folder, the script prints it unchanged.
 # Standard output contains only the folder.
-
-set -o errexit -o nounset -o pipefail
-
-HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=hack/lib.sh
-source "${HACK_FOLDER}/lib.sh"
 
 # In the order in which the guest loads them.
 readonly MODULES=(drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virtio/virtio_pci_modern_dev
@@ -115,5 +109,3 @@ main() {
   fi
   printf '%s\n' "${folder}"
 }
-
-main "$@"

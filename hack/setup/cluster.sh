@@ -1,11 +1,11 @@
-#!/usr/bin/env bash
+# shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
 # Starts a Kubernetes cluster of one real node without a registry, and prints the path of its kubeconfig.
 #
-# usage: KUBECONFIG=$(hack/setup-cluster.sh)     starts the cluster, or uses the running one
-#        hack/setup-cluster.sh --node COMMAND... runs a command on the node, such as ctr --namespace k8s.io tasks list
-#        hack/setup-cluster.sh --stop            stops the cluster and removes everything that it left
+# usage: KUBECONFIG=$(hack/setup.sh cluster)     starts the cluster, or uses the running one
+#        hack/setup.sh cluster --node COMMAND... runs a command on the node, such as ctr --namespace k8s.io tasks list
+#        hack/setup.sh cluster --stop            stops the cluster and removes everything that it left
 #
 # The node runs etcd, the API server, the controller manager, the scheduler, kube-proxy, the kubelet, containerd and
 # CoreDNS, in namespaces and cgroups of its own. Go builds them, except runc and the network plugins, which Debian's
@@ -15,12 +15,6 @@
 # `ctr --namespace k8s.io images import` on the node loads them.
 # Needs Linux with cgroup v1 or v2, Debian's packages, Go and root. CI runs it with v1; with v2, it needs the root of the
 # hierarchy, so it does not run in a container. Ends with 3 where a cluster cannot run.
-
-set -o errexit -o nounset -o pipefail
-
-HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=hack/lib.sh
-source "${HACK_FOLDER}/lib.sh"
 
 readonly SOURCES=${HACK_FOLDER}/cluster
 readonly KUBERNETES_PARTS=(kubelet kube-proxy kube-scheduler)
@@ -362,7 +356,7 @@ main() {
       ;;
     --node)
       shift
-      [[ -n "$(node_process)" ]] || die 'no cluster is running' "start it: hack/setup-cluster.sh"
+      [[ -n "$(node_process)" ]] || die 'no cluster is running' "start it: hack/setup.sh cluster"
       PARTS=$(<"${STATE}/parts")
       on_node "$@"
       ;;
@@ -375,5 +369,3 @@ main() {
       ;;
   esac
 }
-
-main "$@"
