@@ -25,7 +25,7 @@ skip() {
   log "skipped: ${reason}"
   printf '0 passed, 0 failed, 1 skipped\n'
   if [[ -n "${VMGEN_SUMMARY:-}" ]]; then
-    printf 'newest\t0\t0\t1\t0 s\t%s\n' "${reason}" >>"${VMGEN_SUMMARY}"
+    printf 'newest-node\t0\t0\t1\t0 s\t%s\n' "${reason}" >>"${VMGEN_SUMMARY}"
   fi
   exit 0
 }
@@ -88,7 +88,7 @@ main() {
   export PATH="${folder}/bin:${PATH}"
   printf 'node %s\n' "$(node --version)"
   cd "${HACK_FOLDER}/.."
-  node test/run.mjs newest "$@"
+  node test/run.mjs node "$@"
 }
 
 main "$@"

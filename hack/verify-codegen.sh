@@ -9,7 +9,7 @@ trap 'rm -rf "${fresh}"' EXIT
 
 # Copies the files that generation reads and writes.
 copied=(apis generated deploy/crd packages/kubernetes/{apis,generated,vmgen.config.mjs,package.json})
-copied+=(examples/{network,backup}/{apis,src,generated} examples/backup/vmgen.config.json)
+copied+=(examples/{network,backup}/{apis,src,generated} examples/backup/vmgen.config.json CONTRIBUTING.md)
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
 # For the types of packages.
@@ -27,7 +27,7 @@ fi
 
 stale=0
 outputs=(generated deploy/crd packages/kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
-for folder in "${outputs[@]}" docs/reference; do
+for folder in "${outputs[@]}" docs/reference CONTRIBUTING.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then

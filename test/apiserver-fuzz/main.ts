@@ -1,5 +1,5 @@
 // Sends random requests to the embedded API server over HTTPS, and compares watches with lists.
-// Usage: npm run fuzz:apiserver -- [--requests N] [--seed N] [--max-rss-mib N]
+// Usage: npm run suite fuzz-apiserver -- [--requests N] [--seed N] [--max-rss-mib N]
 import { parseArgs } from 'node:util';
 import { seeded } from '../support/seeded.js';
 import { Client, type Answer, type FuzzRequest } from './client.js';

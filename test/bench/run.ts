@@ -10,9 +10,8 @@ import { benchRuntime } from './runtime.js';
 import { benchWebhooks } from './webhooks.js';
 
 /**
- * Runs benchmarks and prints what they find. Usage: npm run bench [-- NAME... [--objects N]], or
- * npm run bench:generator and bench:import. `--objects` is how many objects are created beside a real
- * API server, 100,000 by default.
+ * Runs benchmarks and prints what they find. Usage: npm run bench [NAME...] [-- --objects N].
+ * `--objects` is how many objects are created beside a real API server, 100,000 by default.
  * The exit code is 0 when they ran, whatever they found, and 2 for wrong usage.
  */
 const BENCHMARKS: Readonly<

@@ -24,7 +24,7 @@ import {
 /**
  * Three replicas of an operator as processes, while processes are killed, stopped and blocked, and
  * their connections are cut, and while objects change: once with one leader and once with sharding.
- * At the end, the children must be exactly as wanted. Usage: npm run chaos -- [--seed N]
+ * At the end, the children must be exactly as wanted. Usage: npm run suite chaos -- [--seed N]
  * [--objects N] [--seconds N] [--mode leader|sharding]. The exit code is 1 after a violation.
  */
 
@@ -43,7 +43,7 @@ const isValid =
   modes.every((mode) => ['leader', 'sharding'].includes(mode));
 if (!isValid || seed === undefined || objects === undefined || seconds === undefined) {
   console.error(
-    'usage: npm run chaos -- [--seed N] [--objects N] [--seconds N] [--mode leader|sharding]',
+    'usage: npm run suite chaos -- [--seed N] [--objects N] [--seconds N] [--mode leader|sharding]',
   );
   process.exit(2);
 }

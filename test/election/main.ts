@@ -9,7 +9,7 @@ import { runPlan, type Field, type RunResult } from './run-plan.js';
 
 /**
  * Elections among real processes under faults: whatever happens, no two of them act at once. Usage:
- * npm run test:election [-- RUNS [FIRST_SEED]]; 50 runs from seed 1 when left out. The exit code is 0
+ * npm run suite election [-- RUNS [FIRST_SEED]]; 50 runs from seed 1 when left out. The exit code is 0
  * when all was well, 1 when not, 2 for wrong usage. A run that failed leaves its log behind, and its
  * seed belongs into `KEPT`.
  */
@@ -22,7 +22,7 @@ const KEPT: readonly number[] = [];
 const AT_ONCE = availableParallelism() * 3;
 
 if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(firstSeed) && firstSeed >= 0)) {
-  console.error('usage: npm run test:election [-- RUNS [FIRST_SEED]]');
+  console.error('usage: npm run suite election [-- RUNS [FIRST_SEED]]');
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-// Long runs of informers under random writes and faults. For more, use npm run fuzz:runtime.
+// Long runs of informers under random writes and faults. For more, use npm run suite fuzz-runtime.
 import { describe, test } from 'node:test';
 import { runSeed } from './fuzz/report.js';
 

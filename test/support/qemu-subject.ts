@@ -119,7 +119,7 @@ export async function writeScriptedQemu(faults: readonly string[]): Promise<{
 export function realQemu(): { readonly binary: string; readonly imageFolder: string } {
   const folder = process.env['VMGEN_QEMU'];
   if (folder === undefined) {
-    throw new Error('VMGEN_QEMU is not set; run the suite with npm run test:qemu');
+    throw new Error('VMGEN_QEMU is not set; run the suite with npm run suite qemu');
   }
   return {
     binary: path.join(folder, 'bin/qemu-system-x86_64'),

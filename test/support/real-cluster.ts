@@ -177,6 +177,6 @@ async function install(app: string, packages: readonly string[]): Promise<void> 
 /** Returns an environment variable that `test/run.mjs e2e` sets. */
 export function requiredVariable(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set; run: npm run test:e2e`);
+  if (value === undefined) throw new Error(`${name} is not set; run: npm run suite e2e`);
   return value;
 }

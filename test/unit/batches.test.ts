@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from '../support/repository.js';
 
 interface Batches {
-  readonly SECONDS: Readonly<Record<string, number>>;
   readonly batchesOf: (
     files: readonly string[],
-    options: { readonly read: (file: string) => string; readonly processes: number },
+    options: {
+      readonly read: (file: string) => string;
+      readonly processes: number;
+      readonly seconds: Readonly<Record<string, number>>;
+    },
   ) => string[][];
 }
 
-const { batchesOf, SECONDS } = (await import(
+const { batchesOf } = (await import(
   pathToFileURL(inRepository('test/batches.mjs')).href
 )) as Batches;
 
-const dealt = (files: Readonly<Record<string, string>>, processes = 2): string[][] =>
-  batchesOf(Object.keys(files), { read: (file) => files[file] ?? '', processes });
+const dealt = (
+  files: Readonly<Record<string, string>>,
+  { processes = 2, seconds = {} }: Partial<Parameters<Batches['batchesOf']>[1]> = {},
+): string[][] =>
+  batchesOf(Object.keys(files), { read: (file) => files[file] ?? '', processes, seconds });
 
 const FILES = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`cel/${name}`, '']));
 
@@ -29,26 +34,19 @@ describe('test files', () => {
   });
 
   test('that load a compiler do not share a process with others', () => {
-    const batches = dealt({ ...FILES, 'generator/a': '', 'generator/b': '' }, 1);
+    const batches = dealt({ ...FILES, 'generator/a': '', 'generator/b': '' }, { processes: 1 });
     assert.deepEqual(
       batches.map((batch) => new Set(batch.map((file) => file.split('/')[0])).size),
       [1, 1],
     );
   });
 
-  test('are distributed by duration, longest first', () => {
-    const names = Object.keys(SECONDS).filter((file) => file.startsWith('packages/apiserver/'));
-    const [first = '', ...others] = names.sort((a, b) => (SECONDS[b] ?? 0) - (SECONDS[a] ?? 0));
-    assert.ok(others.length > 0);
-    const [longest] = dealt({ ...FILES, [first]: '' });
-    assert.deepEqual(longest, [first]);
+  test('are distributed by the durations of the last run, longest first', () => {
+    assert.deepEqual(dealt(FILES, { seconds: { 'cel/d': 9 } })[0], ['cel/d']);
   });
 
-  test('that are listed as slow exist', () => {
-    assert.deepEqual(
-      Object.keys(SECONDS).filter((file) => !existsSync(inRepository(file))),
-      [],
-    );
+  test('that never ran are distributed by size', () => {
+    assert.deepEqual(dealt({ ...FILES, 'cel/d': 'x'.repeat(50) })[0], ['cel/d']);
   });
 
   const ALONE: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { createApiServer } from '@vmgen/apiserver';
 import { parseJson, type JsonObject } from '@vmgen/base/json';
@@ -9,14 +9,6 @@ import { askExchanges } from '../record/exchanges/ask-exchanges.js';
 import { knownDifferences } from '../record/exchanges/known-differences.js';
 import { inRepository } from '../support/repository.js';
 
-/** How many of the recorded answers the embedded server gives, too. */
-const figures = new Map<string, { readonly agreeing: number; readonly all: number }>();
-
-after(() => {
-  for (const [name, figure] of figures) console.log(`${name}: ${shareOf([figure])}`);
-  console.log(shareOf([...figures.values()]));
-});
-
 describe('the embedded server answers as kube-apiserver, except for listed differences:', () => {
   for (const name of exchangeNames) {
     test(name, async () => {
@@ -24,7 +16,6 @@ describe('the embedded server answers as kube-apiserver, except for listed diffe
       const given = await askExchanges(createApiServer().transport, await exchangesOf(name));
       const titles = new Set([...Object.keys(recorded), ...Object.keys(given)]);
       const differing = [...titles].filter((it) => !isDeepStrictEqual(recorded[it], given[it]));
-      figures.set(name, { agreeing: titles.size - differing.length, all: titles.size });
 
       const known = await knownDifferences(name);
       for (const title of differing.filter((it) => !known.has(it))) {
@@ -38,9 +29,3 @@ describe('the embedded server answers as kube-apiserver, except for listed diffe
 
 const read = async (file: string): Promise<JsonObject> =>
   parseJson(await readFile(file, 'utf8')) as JsonObject;
-
-function shareOf(parts: readonly { readonly agreeing: number; readonly all: number }[]): string {
-  const agreeing = parts.reduce((sum, part) => sum + part.agreeing, 0);
-  const all = parts.reduce((sum, part) => sum + part.all, 0);
-  return `${agreeing} of ${all} exchanges agree (${((agreeing / all) * 100).toFixed(1)} %)`;
-}

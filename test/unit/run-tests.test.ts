@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -12,8 +12,8 @@ function runUnit(files: Readonly<Record<string, string>>): { code: number | null
   try {
     for (const folder of ['test', 'packages/runtime/dist'])
       mkdirSync(path.join(root, folder), { recursive: true });
-    for (const file of ['test/run.mjs', 'test/batches.mjs'])
-      cpSync(inRepository(file), path.join(root, file));
+    for (const file of readdirSync(inRepository('test')).filter((name) => name.endsWith('.mjs')))
+      cpSync(inRepository('test', file), path.join(root, 'test', file));
     writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(
@@ -96,4 +96,17 @@ test('a failed test is reported with its file, even if files share a process', (
   assert.match(said, /^✖ packages\/runtime\/dist\/c\.test\.js bad$/m);
   assert.match(said, /^3 passed, 1 failed, 0 skipped$/m);
   assert.equal(code, 1);
+});
+
+test('each folder is reported in one line, without the output of passing processes', () => {
+  const { said } = runUnit({ 'a.test.js': `console.log('noise');\n${GOOD}`, 'b.test.js': GOOD });
+  assert.match(said, /^✔ packages\/runtime: 2 tests passed in 2 files$/m);
+  assert.doesNotMatch(said, /noise/);
+});
+
+test('the output of a process with a failed test is reported', () => {
+  const text = "console.log('a hint');\ntest('bad', () => { throw 1; });";
+  const { said } = runUnit({ 'a.test.js': text });
+  assert.match(said, /^✖ packages\/runtime: 0 tests passed in 1 files$/m);
+  assert.match(said, /^a hint$/m);
 });

@@ -1,4 +1,4 @@
-// Usage: npm run fuzz:runtime -- [--seeds N] [--seed FIRST] [--steps N]
+// Usage: npm run suite fuzz-runtime -- [--seeds N] [--seed FIRST] [--steps N]
 import { parseArgs } from 'node:util';
 import { runSeed } from './report.js';
 

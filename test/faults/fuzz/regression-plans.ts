@@ -8,7 +8,7 @@ interface RegressionPlan {
   readonly plan: Plan;
 }
 
-/** Each is reduced to the steps that cause the failure, as printed by `npm run fuzz:runtime`. */
+/** Each is reduced to the steps that cause the failure, as printed by `npm run suite fuzz-runtime`. */
 export const REGRESSION_PLANS: readonly RegressionPlan[] = [
   {
     what: 'a silent watch was detected only after its timeout',

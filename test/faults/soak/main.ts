@@ -1,4 +1,4 @@
-// Usage: npm run soak -- [--minutes N] [--seed N] Measures the memory growth of informers over real
+// Usage: npm run suite soak -- [--minutes N] [--seed N] Measures the memory growth of informers over real
 // sockets under random writes and faults, with the system clock.
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const random = seeded(Number(values.seed));
 const { gc } = globalThis;
-if (gc === undefined) throw new Error('use npm run soak, which sets --expose-gc');
+if (gc === undefined) throw new Error('use npm run suite soak, which sets --expose-gc');
 
 let unhandled = 0;
 process.on('unhandledRejection', (error) => {

@@ -1,0 +1,95 @@
+// @ts-check
+// Provides what suites need (`needs` in suites.mjs), and removes what it started when the process exits.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const SETUP = path.join(ROOT, 'hack/setup.sh');
+
+/**
+ * Each returns the reason why the suite cannot run on this machine, if there is one.
+ * @type {Record<import('./suites.mjs').Need, () => string | void>}
+ */
+const SET_UPS = {
+  chromium: () => provide('VMGEN_CHROMIUM', 'chromium'),
+  qemu: () => provide('VMGEN_QEMU', 'qemu'),
+  cluster: startCluster,
+  docker: startDocker,
+  /** kube-apiserver and etcd, or those of KUBEBUILDER_ASSETS. */
+  envtest() {
+    process.env['KUBEBUILDER_ASSETS'] = printedBy(
+      path.join(ROOT, 'packages/apiserver/bin/vmgen-envtest.js'),
+    );
+  },
+  'controller-gen'() {
+    if (spawnSync('go', ['version']).status === 0) {
+      process.env['CONTROLLER_GEN'] = printedBy(SETUP, 'controller-gen');
+    }
+  },
+  /** The packed packages, for the images of tests. */
+  packages() {
+    const packages = mkdtempSync(path.join(tmpdir(), 'vmgen-packages-'));
+    process.once('exit', () => rmSync(packages, { recursive: true }));
+    execFileSync(path.join(ROOT, 'hack/pack.sh'), [packages], { stdio: 'ignore' });
+    process.env['VMGEN_PACKAGES'] = packages;
+  },
+};
+
+/**
+ * Returns the reason why the suite cannot run on this machine, if there is one.
+ * @param {readonly import('./suites.mjs').Need[]} needs
+ */
+export function setUp(needs) {
+  for (const need of needs) {
+    const missing = SET_UPS[need]();
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}
+
+/** Starts a Docker Engine unless one answers; the script stops only an engine that it started. */
+function startDocker() {
+  atExit(() => spawnSync(SETUP, ['docker', '--stop'], { stdio: 'inherit' }));
+  execFileSync(SETUP, ['docker'], { stdio: 'inherit' });
+}
+
+/** A cluster that was started before continues, so that tests can be repeated in seconds. */
+function startCluster() {
+  if (spawnSync(SETUP, ['cluster', '--node', 'true']).status !== 0) {
+    atExit(() => {
+      const { status } = spawnSync(SETUP, ['cluster', '--stop'], { stdio: 'inherit' });
+      if (status !== 0) process.exitCode = 1;
+    });
+  }
+  try {
+    process.env['KUBECONFIG'] = printedBy(SETUP, 'cluster');
+  } catch (error) {
+    if (/** @type {{ status?: number }} */ (error).status !== 3) throw error;
+    return 'hack/setup.sh cluster cannot start a cluster here; see above';
+  }
+}
+
+/** @param {string} variable @param {string} what */
+function provide(variable, what) {
+  try {
+    process.env[variable] = printedBy(SETUP, what);
+  } catch {
+    return `hack/setup.sh ${what} failed; see above`;
+  }
+}
+
+/** @param {() => void} stop */
+function atExit(stop) {
+  process.once('exit', stop);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+}
+
+/** @param {string} script @param {string[]} words */
+function printedBy(script, ...words) {
+  return execFileSync(script, words, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+}
