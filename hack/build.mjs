@@ -1,38 +1,62 @@
 // @ts-check
-// Compiles and bundles all packages, and prints each step with its seconds: a first build takes minutes. The packages
-// that `npm run demo` and `vmgen` need come first.
-// Usage: npm run build
+// Builds all packages and tests, and prints each step with its seconds: a first build takes minutes.
+// Usage: npm run build                             checks types, compiles and bundles
+//        node hack/build.mjs --javascript          what `npm run demo` and the command vmgen need: no types, no tests
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { isCompiled, projectsOf, sweepDist, transpile } from './projects.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+const PROJECTS = projectsOf(ROOT);
+const PACKAGES = PROJECTS.filter(({ folder }) => !path.relative(ROOT, folder).startsWith('test'));
 
-/** @type {readonly (readonly [title: string, ...commands: readonly (readonly string[])[]])[]} */
-const STEPS = [
-  ['compiling the packages', [TSC, '--build', 'generator', 'packages/apiserver', 'controller']],
-  [
-    'bundling the packages',
-    ['packages/runtime/scripts/bundle.mjs'],
-    ['packages/manager/scripts/bundle.mjs'],
-    ['packages/apiserver/scripts/bundle.mjs'],
-    ['packages/kubernetes/scripts/bundle.mjs'],
-    ['generator/scripts/precompile-templates.mjs'],
-    ['generator/scripts/bundle.mjs'],
-  ],
-  ['compiling the rest; npm run demo can start', [TSC, '--build'], ['hack/sweep-dist.mjs']],
-  [
-    'writing the declarations of the built-in kinds',
-    ['packages/kubernetes/scripts/declarations.mjs'],
-  ],
-];
+const bundle = {
+  'bundling the packages': () => {
+    run('packages/runtime/scripts/bundle.mjs');
+    run('packages/manager/scripts/bundle.mjs');
+    run('packages/apiserver/scripts/bundle.mjs');
+    run('packages/kubernetes/scripts/bundle.mjs');
+    run('generator/scripts/precompile-templates.mjs');
+    run('generator/scripts/bundle.mjs');
+  },
+};
 
-for (const [title, ...commands] of STEPS) {
+/** @type {Record<string, () => void | Promise<void>>} */
+const everything = {
+  'compiling the packages and tests': () => {
+    for (const { dist } of PROJECTS.filter((project) => !isCompiled(project))) {
+      rmSync(dist, { recursive: true, force: true });
+    }
+    run('node_modules/typescript/bin/tsc', '--build');
+    sweepDist(ROOT);
+  },
+  ...bundle,
+  'writing the declarations of the built-in kinds': () =>
+    run('packages/kubernetes/scripts/declarations.mjs'),
+};
+
+/** @type {Record<string, () => void | Promise<void>>} */
+const javascript = {
+  'converting the packages to JavaScript': async () => {
+    await Promise.all(PACKAGES.map(transpile));
+  },
+  ...bundle,
+};
+
+// Compiled output would be replaced by output without types, and the compiler would not write it again.
+const isFirst = !PROJECTS.some(isCompiled);
+for (const [title, step] of Object.entries(
+  process.argv.includes('--javascript') && isFirst ? javascript : everything,
+)) {
   const began = performance.now();
   process.stdout.write(`build: ${title}...`);
-  for (const command of commands) {
-    const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-    if (status !== 0) process.exit(status ?? 1);
-  }
+  await step();
   console.log(` ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** Runs a script of the repository. @param {string[]} command */
+function run(...command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs the packages as a release does. Build first: npm run build. A commit produces the same bytes under any umask.
+# Packs the packages as a release does. Builds them first unless that was done before. A commit produces the same bytes under any umask.
 # Prints the names of the tarballs in publishing order.
 #
 # usage: hack/pack.sh FOLDER
@@ -15,6 +15,8 @@ fi
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# `npm ci` writes only the JavaScript.
+[[ -f packages/runtime/dist/index.d.ts ]] || npm run build >&2
 names=$(npm pack --silent --ignore-scripts --workspaces --pack-destination "${folder}")
 for name in ${names}; do
   node hack/normalise-modes.mjs "${folder}/${name}"

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const FILE = path.join(import.meta.dirname, '../node_modules/.cache/vmgen/test-seconds.json');
 
-/** Returns no figures if there are none, or if they cannot be read. @returns {Record<string, number>} */
+/** Returns no figures if the file does not exist or cannot be read. @returns {Record<string, number>} */
 export function keptSeconds() {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8'));

@@ -59,7 +59,7 @@ export class TestReport {
     return { passed: failed === 0 && passed > 0, seconds: this.#seconds() };
   }
 
-  /** @param {import('node:test').TestEvent} event */
+  /** @param {{ type: string, data: any }} event */
   #take({ type, data }) {
     if (type === 'test:stderr' || type === 'test:stdout') this.#takeOutput(data);
     if (type === 'test:enqueue' && !this.#isProcess(data)) this.#of(data).begun++;

@@ -46,7 +46,10 @@ await build({
         // another name.
         onLoad({ filter: /[\\/]crd[\\/]dist[\\/]rules[\\/]load-cel\.js$/ }, ({ path: file }) => {
           const contents = readFileSync(file, 'utf8');
-          const renamed = contents.replace("require('./index.js')", "require('./rules.js')");
+          const renamed = contents.replace(
+            /require\(["']\.\/index\.js["']\)/,
+            "require('./rules.js')",
+          );
           if (renamed === contents) throw new Error(`bundle.mjs: ${file} requires something else`);
           return { contents: renamed, loader: 'js' };
         });

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { run } from '../support/child.js';
+import { pathToFileURL } from 'node:url';
 import { inRepository } from '../support/repository.js';
 
-const SETTINGS = { compilerOptions: { rootDir: 'src', outDir: 'dist' } };
+const { sweepDist } = (await import(pathToFileURL(inRepository('hack/projects.mjs')).href)) as {
+  readonly sweepDist: (root: string) => void;
+};
 
-test('only the output of deleted sources is removed', async (context) => {
+const SETTINGS = { compilerOptions: { rootDir: 'src', outDir: 'dist' }, include: ['src'] };
+
+test('only the output of deleted sources is removed', (context) => {
   const root = mkdtempSync(path.join(tmpdir(), 'vmgen-sweep-'));
   context.after(() => rmSync(root, { recursive: true }));
-  for (const folder of ['hack', 'part/src/inner', 'part/dist/inner'])
+  for (const folder of ['part/src/inner', 'part/dist/inner'])
     mkdirSync(path.join(root, folder), { recursive: true });
   const write = (name: string, text = '') => writeFileSync(path.join(root, name), text);
-  cpSync(inRepository('hack/sweep-dist.mjs'), path.join(root, 'hack/sweep-dist.mjs'));
-  write('package.json', '{ "type": "module" }');
   write('tsconfig.json', JSON.stringify({ references: [{ path: 'part' }] }));
   write('part/tsconfig.json', `{\n  // as people write it\n${JSON.stringify(SETTINGS).slice(1)}`);
   write('part/src/inner/kept.test.ts');
@@ -24,7 +26,7 @@ test('only the output of deleted sources is removed', async (context) => {
   write('part/dist/script.cjs');
   write('part/dist/inner/templates.js');
 
-  await run(process.execPath, [path.join(root, 'hack/sweep-dist.mjs')]);
+  sweepDist(root);
 
   const left = readdirSync(path.join(root, 'part/dist'), { recursive: true, encoding: 'utf8' });
   assert.deepEqual(left.sort(), [
