@@ -50,6 +50,7 @@ import {
   roleStrategy,
 } from './rbac.js';
 import { replicaSetStrategy } from './replica-set.js';
+import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claim.js';
 import { resourceSliceStrategy } from './resource-slice.js';
 import { replicationControllerStrategy } from './replication-controller.js';
 import { resourceQuotaStrategy } from './resource-quota.js';
@@ -133,7 +134,12 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   },
   'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
   'policy/v1': { PodDisruptionBudget: { ...PATH_SEGMENT, ...podDisruptionBudgetStrategy } },
-  'resource.k8s.io/v1': { DeviceClass: DECLARED_NAME, ResourceSlice: resourceSliceStrategy },
+  'resource.k8s.io/v1': {
+    DeviceClass: DECLARED_NAME,
+    ResourceClaim: resourceClaimStrategy,
+    ResourceClaimTemplate: resourceClaimTemplateStrategy,
+    ResourceSlice: resourceSliceStrategy,
+  },
   'rbac.authorization.k8s.io/v1': {
     ClusterRole: clusterRoleStrategy,
     ClusterRoleBinding: clusterRoleBindingStrategy,

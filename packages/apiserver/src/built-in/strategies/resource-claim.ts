@@ -1,0 +1,32 @@
+import type { JsonObject } from '@vmgen/base/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { checkConditions } from './condition-rules.js';
+import { getNumber, getObject, getObjects, getString } from './fields.js';
+
+/** resource.k8s.io/v1 ResourceClaim. Of its status, only the conditions of devices are validated. */
+export const resourceClaimStrategy: BuiltInStrategy = {
+  defaults: (object) => defaultRequests(getObject(object, 'spec')),
+  validateStatus(object) {
+    for (const device of object.at('status', 'devices').items) {
+      checkConditions(device.at('conditions'));
+    }
+  },
+};
+
+/** resource.k8s.io/v1 ResourceClaimTemplate. */
+export const resourceClaimTemplateStrategy: BuiltInStrategy = {
+  defaults: (object) => defaultRequests(getObject(object, 'spec', 'spec')),
+};
+
+function defaultRequests(spec: JsonObject): void {
+  for (const request of getObjects(getObject(spec, 'devices'), 'requests')) {
+    if (request['exactly'] !== undefined) defaultCount(getObject(request, 'exactly'));
+    for (const alternative of getObjects(request, 'firstAvailable')) defaultCount(alternative);
+  }
+}
+
+function defaultCount(request: JsonObject): void {
+  if (getString(request, 'allocationMode') === '') request['allocationMode'] = 'ExactCount';
+  const isCounted = request['allocationMode'] === 'ExactCount';
+  if (isCounted && (getNumber(request, 'count') ?? 0) === 0) request['count'] = 1;
+}
