@@ -104,7 +104,8 @@ function emptySwagger(request: TransportRequest): TransportResponse {
     return textResponse(200, { 'content-type': type }, '');
   }
   const document = { swagger: '2.0', info: OPENAPI_INFO, paths: {} };
-  return textResponse(200, { 'content-type': 'application/json' }, JSON.stringify(document));
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+  return textResponse(200, headers, JSON.stringify(document));
 }
 
 function documentResponse(

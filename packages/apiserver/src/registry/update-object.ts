@@ -308,14 +308,27 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   return prepared;
 }
 
-const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['annotations'] ?? {};
+function annotationsOf(object: JsonObject): JsonObject {
+  const { annotations } = metadataOf(object);
+  return isJsonObject(annotations) ? annotations : {};
+}
 
 /** Returns the live object with the status of `next` and, depending on the kind, its metadata. */
 function withStatus(live: JsonObject, next: JsonObject, strategy: UpdateStrategy): JsonObject {
-  const { statusUpdatesMetadata, preservedStatusMetadata = [] } = strategy;
+  const {
+    statusUpdatesMetadata,
+    preservedStatusMetadata = [],
+    preservedStatusAnnotation,
+  } = strategy;
   const [old, sent] = [metadataOf(live), metadataOf(next)];
   const metadata = { ...(statusUpdatesMetadata ? sent : old) };
   for (const field of preservedStatusMetadata) setOrDelete(metadata, field, old[field]);
+  if (preservedStatusAnnotation !== undefined) {
+    const before = annotationsOf(live)[preservedStatusAnnotation];
+    const annotations = { ...annotationsOf({ metadata }) };
+    setOrDelete(annotations, preservedStatusAnnotation, before);
+    metadata['annotations'] = annotations;
+  }
   setOrDelete(metadata, 'managedFields', sent['managedFields']);
   const result = { ...live, metadata };
   setOrDelete(result, 'status', next['status']);

@@ -87,6 +87,8 @@ export interface UpdateStrategy {
   readonly statusUpdatesMetadata: boolean;
   /** Metadata that updates of the status do not change. Defaults to none. */
   readonly preservedStatusMetadata?: readonly string[];
+  /** An annotation that updates of the status do not change. */
+  readonly preservedStatusAnnotation?: string;
   /** Changes an updated object before it is validated. Not called for the status. */
   prepareForUpdate?(
     next: JsonObject,

@@ -21,7 +21,10 @@ const STATUS_COUNTS = [
 
 /** apps/v1 DaemonSet. */
 export const daemonSetStrategy: BuiltInStrategy = {
+  preservedStatusAnnotation: GENERATION,
   defaults(object) {
+    // Upstream, a number in the spec of the internal type. Its conversion writes the annotation.
+    setDefaults(ensureObject(object, 'metadata', 'annotations'), { [GENERATION]: '0' });
     const spec = ensureObject(object, 'spec');
     setDefaults(spec, { revisionHistoryLimit: 10 });
     const strategy = ensureObject(spec, 'updateStrategy');
