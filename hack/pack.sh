@@ -18,7 +18,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # `npm ci` writes only the JavaScript.
 [[ -f packages/runtime/dist/index.d.ts ]] || npm run build >&2
 names=$(npm pack --silent --ignore-scripts --workspaces --pack-destination "${folder}")
+# npm keeps the modes on disk, so that the umask would change the bytes.
+unpacked=$(mktemp -d)
+trap 'rm -rf "${unpacked}"' EXIT
 for name in ${names}; do
-  node hack/normalise-modes.mjs "${folder}/${name}"
+  mkdir "${unpacked}/${name}"
+  tar --extract --gzip --file "${folder}/${name}" --directory "${unpacked}/${name}"
+  (cd "${unpacked}/${name}" && find package -type f | LC_ALL=C sort |
+    tar --create --files-from - --mode u=rwX,go=rX --mtime @499162500 --owner 0 --group 0 --numeric-owner |
+    gzip -9 --no-name) >"${folder}/${name}"
 done
 printf '%s\n' "${names}"

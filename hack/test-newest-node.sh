@@ -15,10 +15,6 @@ HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=hack/lib.sh
 source "${HACK_FOLDER}/lib.sh"
 
-usage() {
-  sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-}
-
 # Ends, and prints why nothing ran, also to the summary of CI.
 skip() {
   local reason=$1
@@ -46,44 +42,31 @@ newest_version() {
 }
 
 is_wanted() {
-  local binary=$1 version=$2
-  [[ -f "${binary}" && -x "${binary}" && $("${binary}" --version 2>/dev/null) == "v${version}" ]]
+  [[ -x "$1/bin/node" && $("$1/bin/node" --version 2>/dev/null) == "v${VERSION}" ]]
 }
 
-# Installs into a temporary folder and renames it, so that an interrupted run leaves no incomplete folder.
-provide() {
-  local folder=$1 version=$2
-  mkdir -p "${folder%/*}"
-  exec 9>"${folder}.lock"
-  lock 9
-  if is_wanted "${folder}/bin/node" "${version}"; then
-    return # another run installed it meanwhile
-  fi
-  INSTALL_FOLDER="${folder}.$$"
-  trap 'rm -rf "${INSTALL_FOLDER}"' EXIT
-  log "installing node ${version} into ${folder}"
-  mkdir -p "${INSTALL_FOLDER}/bin"
-  npm install --prefix "${INSTALL_FOLDER}" --no-save --no-audit --no-fund --loglevel=error \
-    "node@${version}" >&2 || return 1
-  cp "${INSTALL_FOLDER}/node_modules/node/bin/node" "${INSTALL_FOLDER}/bin/node" || return 1
-  rm -rf "${INSTALL_FOLDER}/node_modules" "${folder}"
-  mv "${INSTALL_FOLDER}" "${folder}"
+# A version that does not run on this machine is also a reason to skip.
+install_node() {
+  local folder=$1
+  log "installing node ${VERSION}"
+  npm install --prefix "${folder}" --no-save --no-audit --no-fund --loglevel=error "node@${VERSION}" >&2 &&
+    mkdir "${folder}/bin" && mv "${folder}/node_modules/node/bin/node" "${folder}/bin/node" ||
+    skip "node ${VERSION} could not be installed from the registry"
+  rm -rf "${folder}/node_modules"
+  is_wanted "${folder}" || skip "node ${VERSION} does not run on this machine"
 }
 
 main() {
+  local folder
   case "${1:-}" in
-    -h | --help) usage && return ;;
+    -h | --help) print_usage "${BASH_SOURCE[0]}" && return ;;
   esac
-  local version folder
-  version=$(newest_version) || skip 'the registry has no package node'
-  if [[ $(node --version) == "v${version%%.*}."* ]]; then
+  VERSION=$(newest_version) || skip 'the registry has no package node'
+  if [[ $(node --version) == "v${VERSION%%.*}."* ]]; then
     skip "this machine's Node is $(node --version) already"
   fi
-  folder="$(cache_folder)/node/${version}"
-  is_wanted "${folder}/bin/node" "${version}" || provide "${folder}" "${version}" ||
-    skip "node ${version} could not be installed from the registry"
-  is_wanted "${folder}/bin/node" "${version}" ||
-    skip "node ${version} does not run on this machine"
+  folder="$(cache_folder)/node/${VERSION}"
+  is_wanted "${folder}" || provide "${folder}" is_wanted install_node
   # Child processes of tests use the same Node.
   export PATH="${folder}/bin:${PATH}"
   printf 'node %s\n' "$(node --version)"

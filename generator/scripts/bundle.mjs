@@ -5,7 +5,7 @@
 // Usage: node generator/scripts/bundle.mjs [--source-maps]   --source-maps: for a debugger, after a compilation with
 // source maps (npm run watch)
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { licensesOf } from '../../hack/licenses-of.mjs';
 import { bundleCompiler } from './bundle-compiler.mjs';
@@ -56,7 +56,9 @@ const runEntry =
   "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';";
 const run = await script('run.cjs', runEntry, [modulesAsTheyAre]);
 for (const name of ['main.cjs', 'run.cjs']) escapeBeyondAscii(path.join(dist, name));
-mkdirSync(path.join(dist, 'bundle'), { recursive: true });
+// An earlier build may have left modules of another name.
+rmSync(path.join(dist, 'bundle'), { recursive: true, force: true });
+mkdirSync(path.join(dist, 'bundle'));
 for (const entry of LATE) await module(entry, { outfile: inBundle(path.basename(entry)) });
 await module('generator/dist/config/index.js', { outfile: inBundle('config.js') });
 // `import` would parse the script a second time to find its exports.
