@@ -1,27 +1,17 @@
 // Sends random requests to the embedded API server over HTTPS, and compares watches with lists.
 // Usage: npm run suite fuzz-apiserver -- [--requests N] [--seed N] [--max-rss-mib N]
-import { parseArgs } from 'node:util';
+import { numberOptions } from '../support/options.js';
 import { seeded } from '../support/seeded.js';
 import { Client, type Answer, type FuzzRequest } from './client.js';
 import { Mirror } from './mirror.js';
 import { nextRequest, preparation } from './requests.js';
 import { startServerProcess } from './server-process.js';
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    'max-rss-mib': { type: 'string', default: '1024' },
-  },
-});
-const [requests = 0, seed = 0, maxRssMib = 0] = [
-  values.requests,
-  values.seed,
-  values['max-rss-mib'],
-].map(Number);
-if (!requests || !seed || !maxRssMib) {
-  throw new Error('--requests, --seed and --max-rss-mib are whole numbers above 0');
-}
+const {
+  requests,
+  seed,
+  'max-rss-mib': maxRssMib,
+} = numberOptions('fuzz-apiserver', { requests: 100_000, seed: 1, 'max-rss-mib': 1024 });
 
 const AT_ONCE = 16;
 /** So many requests lie between two comparisons of watches with lists. */

@@ -1,6 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { forkWorker, nextMessage } from '../support/processes/worker.js';
 
 /** Where the server listens, and how to get in. */
 export interface Start {
@@ -27,11 +25,10 @@ interface ServerProcess extends Start {
 }
 
 export async function startServerProcess(): Promise<ServerProcess> {
-  const child: ChildProcess = fork(fileURLToPath(new URL('server.js', import.meta.url)), {
-    // With a heap of this size what is never freed ends the process.
-    execArgv: ['--max-old-space-size=512'],
-  });
-  const [start] = (await once(child, 'message')) as [Start];
+  const script = new URL('server.js', import.meta.url);
+  // With a heap of this size, memory that is never freed ends the process.
+  const child = forkWorker(script, {}, { execArgv: ['--max-old-space-size=512'] });
+  const start = await nextMessage<Start>(child);
   let peak: Report = { rssBytes: 0, blockMs: 0 };
   let ended: string | undefined;
   child.on('message', (report: Report) => {

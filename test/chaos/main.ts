@@ -1,6 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,13 +6,19 @@ import { parseArgs } from 'node:util';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
 import { createFullClient } from '@vmgen/runtime/internal';
-import { Gate } from '../election/gate.js';
+import {
+  GatedProcess,
+  type GatedProcessOptions,
+  type ProcessFault,
+} from '../support/processes/gated-process.js';
+import { forkWorker, killProcess, nextMessage } from '../support/processes/worker.js';
 import { pick, seeded, type Draw } from '../support/seeded.js';
+import { summarize } from '../support/summarize.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 import {
   SITE_LABEL,
   siteResource,
-  type BlockOrder,
   type ReplicaConfig,
   type ServerConfig,
   type ServerReady,
@@ -51,86 +55,31 @@ if (!isValid || seed === undefined || objects === undefined || seconds === undef
 const CHANGES_PER_SECOND = 30;
 const CONVERGENCE_MS = 90_000;
 
-/** A process with its own connection to the API server, restarted whenever it ends. */
-class Replica {
-  readonly gate: Gate;
-  readonly lines: string[] = [];
-  readonly #config: Omit<ReplicaConfig, 'identity'>;
-  readonly #name: string;
-  #generation = 0;
-  #child: ChildProcess;
-  #isEnding = false;
+type FaultName = 'kill' | 'stop' | 'block' | 'cut' | 'cut requests' | 'cut answers';
+const FAULTS: readonly FaultName[] = [
+  'kill',
+  'stop',
+  'block',
+  'cut',
+  'cut requests',
+  'cut answers',
+];
 
-  constructor(name: string, gate: Gate, config: Omit<ReplicaConfig, 'identity'>) {
-    this.gate = gate;
-    this.#name = name;
-    this.#config = config;
-    this.#child = this.#start();
-  }
-
-  get identity(): string {
-    return `${this.#name}-${this.#generation}`;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-
-  block(blockMs: number): void {
-    const order: BlockOrder = { blockMs };
-    if (this.#child.connected) this.#child.send(order, () => {});
-  }
-
-  async end(): Promise<void> {
-    this.#isEnding = true;
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await ended;
-    this.gate.close();
-  }
-
-  #start(): ChildProcess {
-    this.#generation++;
-    const config: ReplicaConfig = { ...this.#config, identity: this.identity };
-    const child = fork(path.join(import.meta.dirname, 'replica.js'), [JSON.stringify(config)], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text.trim()));
-    child.once('exit', (code, signal) => {
-      this.lines.push(`${config.identity} ended with ${code ?? signal}`);
-      if (!this.#isEnding) this.#child = this.#start();
-    });
-    return child;
-  }
+function faultOf(name: FaultName, ms: number): ProcessFault {
+  if (name === 'kill') return { do: name };
+  if (name === 'stop' || name === 'block') return { do: name, ms };
+  const direction = name === 'cut' ? 'both' : name === 'cut requests' ? 'requests' : 'answers';
+  // What was held is lost: a write that arrives after its term is outside of any protocol.
+  return { do: 'cut', ms, direction, isDelivered: false };
 }
 
-/** Does one thing to one replica, and undoes it. */
-async function strike(replica: Replica, draw: Draw): Promise<string> {
-  const { gate, identity } = replica;
+/** Causes one fault for one replica, and undoes it. */
+async function strike(replica: GatedProcess, draw: Draw): Promise<string> {
+  const { identity } = replica;
   const ms = Math.round(200 + draw() ** 2 * 8_000);
-  const fault = pick(['kill', 'stop', 'block', 'cut', 'cut requests', 'cut answers'], draw());
-  switch (fault) {
-    case 'kill':
-      replica.signal('SIGKILL');
-      return `killed ${identity}`;
-    case 'stop':
-      replica.signal('SIGSTOP');
-      await wait(ms);
-      replica.signal('SIGCONT');
-      break;
-    case 'block':
-      replica.block(ms);
-      await wait(ms);
-      break;
-    default:
-      gate.requests.isHeld = fault !== 'cut answers';
-      gate.answers.isHeld = fault !== 'cut requests';
-      await wait(ms);
-      // What was held is lost: a write that arrives after its term is outside of any protocol.
-      gate.heal(false);
-  }
-  return `${fault} of ${identity} for ${ms} ms`;
+  const name = pick(FAULTS, draw());
+  await replica.strike(faultOf(name, ms));
+  return name === 'kill' ? `killed ${identity}` : `${name} of ${identity} for ${ms} ms`;
 }
 
 interface Outcome extends ServerReport {
@@ -146,11 +95,8 @@ interface Outcome extends ServerReport {
 async function runMode(mode: string, folder: string): Promise<Outcome> {
   const draw = seeded(seed ?? 1);
   const serverConfig: ServerConfig = { isSharded: mode === 'sharding' };
-  const server = fork(path.join(import.meta.dirname, 'server.js'), [JSON.stringify(serverConfig)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-  });
-  const [ready] = (await once(server, 'message')) as [ServerReady];
+  const server = forkWorker(new URL('server.js', import.meta.url), serverConfig);
+  const ready = await nextMessage<ServerReady>(server);
   const direct = path.join(folder, `${mode}-direct`);
   await writeFile(direct, ready.kubeconfig);
   await using transport = createHttpTransport(await loadKubeConfig({ kubeconfig: direct }));
@@ -165,14 +111,18 @@ async function runMode(mode: string, folder: string): Promise<Outcome> {
   };
   for (let n = 0; n < (objects ?? 0); n++) await create();
 
-  const replicas: Replica[] = [];
+  const { effectsPort } = ready;
+  const gated = { kubeconfig: ready.kubeconfig, serverPort: ready.port, folder };
+  const replicas: GatedProcess[] = [];
   for (const name of ['a', 'b', 'c']) {
-    const gate = new Gate(ready.port);
-    const port = await gate.open();
-    const kubeconfig = path.join(folder, `${mode}-${name}`);
-    await writeFile(kubeconfig, ready.kubeconfig.replaceAll(`:${ready.port}`, `:${port}`));
-    const { effectsPort } = ready;
-    replicas.push(new Replica(name, gate, { kubeconfig, ...serverConfig, effectsPort }));
+    const start: GatedProcessOptions['start'] = (given) => {
+      const config: ReplicaConfig = { ...given, ...serverConfig, effectsPort };
+      const script = new URL('replica.js', import.meta.url);
+      return forkWorker(script, config, { hidesErrors: true });
+    };
+    replicas.push(
+      await GatedProcess.start(gated, { name: `${mode}-${name}`, restarts: true, start }),
+    );
   }
 
   const log: string[] = [];
@@ -225,8 +175,8 @@ async function runMode(mode: string, folder: string): Promise<Outcome> {
   const convergedMs = performance.now() - endedMs;
   await Promise.all(replicas.map((replica) => replica.end()));
   server.send('report');
-  const [report] = (await once(server, 'message')) as [ServerReport];
-  server.kill('SIGKILL');
+  const report = await nextMessage<ServerReport>(server);
+  await killProcess(server);
   const faults = log.length;
   log.push(...replicas.flatMap(({ lines }) => lines));
   return { mode, ...report, faults, changes, wrong, convergedMs, log };
@@ -235,11 +185,11 @@ async function runMode(mode: string, folder: string): Promise<Outcome> {
 const isBad = ({ violations, duplicates, wrong, effects }: Outcome): boolean =>
   violations.length + duplicates.length + wrong.length > 0 || effects === 0;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-chaos-'));
+await using folder = await temporaryFolder('chaos');
 const startMs = performance.now();
 let failed = 0;
 for (const mode of modes) {
-  const outcome = await runMode(mode, folder);
+  const outcome = await runMode(mode, folder.path);
   const { effects, late, faults, changes, moves, convergedMs } = outcome;
   const { violations, duplicates, wrong } = outcome;
   console.log(
@@ -254,11 +204,5 @@ for (const mode of modes) {
   await writeFile(file, JSON.stringify(outcome, undefined, 2));
   console.log(`${[...violations, ...duplicates, ...wrong].slice(0, 5).join('\n')}\nsee ${file}`);
 }
-await rm(folder, { recursive: true, force: true });
-const summary = process.env['VMGEN_SUMMARY'];
-if (summary !== undefined) {
-  const took = `${Math.round((performance.now() - startMs) / 1000)} s`;
-  const cells = ['chaos', modes.length - failed, failed, 0, took, ''];
-  await appendFile(summary, `${cells.join('\t')}\n`);
-}
+summarize('chaos', { passed: modes.length - failed, failed, startMs });
 process.exitCode = failed === 0 ? 0 : 1;

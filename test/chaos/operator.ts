@@ -95,11 +95,6 @@ export interface ReplicaConfig {
   readonly effectsPort: number;
 }
 
-/** A message to a replica: it blocks its event loop. */
-export interface BlockOrder {
-  readonly blockMs: number;
-}
-
 /** Returns the name of the Lease whose holder may work on a key. */
 export function leaseOf(key: string, isSharded: boolean): string {
   return isSharded ? `${OPERATOR}-shard-${shardOf(key)}` : OPERATOR;

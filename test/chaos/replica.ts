@@ -1,14 +1,14 @@
-import { Agent, request } from 'node:http';
 import { configMapResource, type ConfigMap } from '@vmgen/kubernetes/core/v1';
 import { createManager } from '@vmgen/manager';
 import { createHttpTransport, createLogger, loadKubeConfig, type Cached } from '@vmgen/runtime';
+import { effectSender } from '../support/processes/effects.js';
+import { block, workerConfig } from '../support/processes/worker.js';
 import {
   OPERATOR,
   SHARDS,
   SITE_LABEL,
   siteResource,
   TIMING,
-  type BlockOrder,
   type ReplicaConfig,
   type SentEffect,
 } from './operator.js';
@@ -18,31 +18,9 @@ import {
  * its cache, so that a stale cache, or two workers, would create a second one.
  */
 
-const { kubeconfig, identity, isSharded, effectsPort } = JSON.parse(
-  process.argv[2] ?? '{}',
-) as ReplicaConfig;
-
-const agent = new Agent({ keepAlive: true });
-
-/** Resolves when the outside system has carried out the effect. */
-function sendEffect(sent: SentEffect, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: effectsPort, method: 'POST', agent, signal };
-    const sending = request(options, (response) => {
-      response.resume();
-      response.once('end', resolve).once('error', reject);
-    });
-    sending.once('error', reject);
-    sending.end(JSON.stringify(sent));
-  });
-}
-
-process.on('message', ({ blockMs }: BlockOrder) => {
-  const endMs = performance.now() + blockMs;
-  while (performance.now() < endMs);
-});
-// Without its parent, nothing would end it.
-process.on('disconnect', () => process.exit(1));
+const { kubeconfig, identity, isSharded, effectsPort } = workerConfig<ReplicaConfig>();
+const sendEffect = effectSender<SentEffect>(effectsPort);
+process.on('message', block);
 
 const logger = createLogger({ verbosity: 0 });
 const transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));

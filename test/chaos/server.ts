@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { machineMs } from '../election/effects.js';
+import { machineMs, startEffectServer } from '../support/processes/effects.js';
+import { workerConfig } from '../support/processes/worker.js';
 import {
   leaseOf,
   SITE_LABEL,
@@ -26,7 +23,7 @@ import {
 const EFFECT_MS = 5;
 const SLACK_MS = TIMING.leaseDurationMs - TIMING.renewDeadlineMs;
 
-const { isSharded } = JSON.parse(process.argv[2] ?? '{}') as ServerConfig;
+const { isSharded } = workerConfig<ServerConfig>();
 const server = createApiServer({ garbageCollection: true });
 server.installCustomResourceDefinition(siteCrd);
 const running = await startHttpsServer(server);
@@ -38,8 +35,7 @@ const duplicates = new Set<string>();
 const working = new Map<string, string>();
 let [effects, late] = [0, 0];
 
-async function observe({ identity, key, checkedNs }: SentEffect): Promise<void> {
-  const startMs = machineMs();
+async function observe({ identity, key, checkedNs }: SentEffect, startMs: number): Promise<void> {
   const holder = (await leases.find(leaseOf(key, isSharded)))?.spec?.holderIdentity ?? '';
   const other = working.get(key);
   working.set(key, identity);
@@ -75,24 +71,14 @@ async function report(): Promise<ServerReport> {
   return { effects, late, violations, duplicates: [...duplicates], moves };
 }
 
-const effectServer = createServer((request, response) => {
-  text(request)
-    .then((body) => observe(JSON.parse(body) as SentEffect))
-    .then(
-      () => response.end(),
-      () => response.destroy(),
-    );
-});
-effectServer.listen(0, '127.0.0.1');
-await once(effectServer, 'listening');
+const effectServer = await startEffectServer(observe);
 setInterval(() => void findDuplicates(), 1_000);
 process.on('message', () => {
   void report().then((answer) => process.send?.(answer));
 });
-process.on('disconnect', () => process.exit(1));
 const ready: ServerReady = {
   kubeconfig: running.kubeconfig(),
   port: running.port,
-  effectsPort: (effectServer.address() as AddressInfo).port,
+  effectsPort: effectServer.port,
 };
 process.send?.(ready);

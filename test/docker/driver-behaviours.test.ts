@@ -1,7 +1,8 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import Docker from 'dockerode';
 import { createDockerDriver, type ServerOwner } from '@vmgen/controller';
+import { listen } from '../support/listen.js';
 import { containersOf, docker } from '../support/docker.js';
 import { driverBehaviours, type DriverSubject } from '../support/driver-behaviours.js';
 
@@ -31,8 +32,7 @@ async function startProxy(): Promise<EngineProxy> {
     }
     socket.pipe(engine).pipe(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const proxy: EngineProxy = {
     isOpen: true,
     port,

@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http';
 import {
   createHttpTransport,
   loadKubeConfig,
@@ -7,6 +6,8 @@ import {
   type Clock,
   type Leadership,
 } from '@vmgen/runtime';
+import { effectSender } from '../support/processes/effects.js';
+import { block, workerConfig, type BlockOrder } from '../support/processes/worker.js';
 import type { EffectRequest } from './effects.js';
 import type { CandidatePlan } from './plan.js';
 
@@ -25,9 +26,7 @@ export interface CandidateNews {
 }
 
 /** A message to the running process. */
-export type CandidateOrder = { readonly blockMs: number } | { readonly cancel: true };
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+export type CandidateOrder = BlockOrder | { readonly cancel: true };
 
 /** A monotonic clock that runs so many times as fast as the machine's. */
 function scaledClock(rate: number): Clock {
@@ -38,21 +37,6 @@ function scaledClock(rate: number): Clock {
   };
 }
 
-/** One effect; resolves when the server has carried it out. */
-function effect(config: CandidateConfig, text: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: config.effectsPort, method: 'POST', agent, signal },
-      (response) => {
-        response.resume();
-        response.once('end', resolve).once('error', reject);
-      },
-    );
-    sent.once('error', reject);
-    sent.end(text);
-  });
-}
-
 /** One effect after the other for as long as the leadership is there. */
 async function work(config: CandidateConfig, leadership: Leadership): Promise<void> {
   const { leaseName: lease, identity } = config;
@@ -61,27 +45,21 @@ async function work(config: CandidateConfig, leadership: Leadership): Promise<vo
     // All processes of a machine share this clock. Taken before the check: the effect is as old.
     const checkedNs = String(process.hrtime.bigint());
     const sent: EffectRequest = { lease, identity, transitions, checkedNs };
-    const text = JSON.stringify(sent);
     try {
-      await leadership.guard((signal) => effect(config, text, signal));
+      await leadership.guard((signal) => sendEffect(sent, signal));
     } catch (error) {
       process.stderr.write(`${identity}: ${String(error)}\n`);
     }
   }
 }
 
-const config = JSON.parse(process.argv[2] ?? '{}') as CandidateConfig;
+const config = workerConfig<CandidateConfig>();
+const sendEffect = effectSender<EffectRequest>(config.effectsPort, 1);
 const ending = new AbortController();
 process.on('message', (order: CandidateOrder) => {
-  if ('cancel' in order) {
-    ending.abort();
-    return;
-  }
-  const endMs = performance.now() + order.blockMs;
-  while (performance.now() < endMs);
+  if ('cancel' in order) ending.abort();
+  else block(order);
 });
-// Without its parent it is nobody's.
-process.on('disconnect', () => process.exit(1));
 
 const { kubeconfig, leaseName, identity, rate, effectsPort: _, ...timing } = config;
 const transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { machineMs } from '../support/processes/effects.js';
 
 /** One side effect as its server saw it. Times are milliseconds of the machine's monotonic clock. */
 export interface Effect {
@@ -21,25 +18,12 @@ export interface EffectRequest extends Pick<Effect, 'identity' | 'transitions'> 
   readonly checkedNs: string;
 }
 
-/** How long the server takes for an effect. */
+/** The duration of an effect. */
 const WORK_MS = 5;
 
-/** The one place that all effects reach: a server that writes down who did what and when. */
-export class EffectServer {
+/** The outside system of all elections, which records who did what and when. */
+export class Effects {
   readonly #byLease = new Map<string, Effect[]>();
-  readonly #server = createServer((request, response) => {
-    const startMs = machineMs();
-    this.#carryOut(request, startMs).then(
-      () => response.end(),
-      () => response.destroy(),
-    );
-  });
-
-  async open(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
-  }
 
   /** The effects under one lease so far, in the order of their ends. */
   of(lease: string): Effect[] {
@@ -48,22 +32,10 @@ export class EffectServer {
     return known;
   }
 
-  async #carryOut(request: IncomingMessage, startMs: number): Promise<void> {
-    const { lease, identity, transitions, checkedNs } = JSON.parse(
-      await text(request),
-    ) as EffectRequest;
+  async carryOut(request: EffectRequest, startMs: number): Promise<void> {
+    const { lease, identity, transitions, checkedNs } = request;
     await wait(WORK_MS);
     const checkedMs = Number(checkedNs) / 1e6;
     this.of(lease).push({ identity, transitions, checkedMs, startMs, endMs: machineMs() });
   }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-}
-
-/** The clock that `process.hrtime` shows in every process of the machine. */
-export function machineMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
 }

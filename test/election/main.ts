@@ -1,8 +1,11 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
-import { EffectServer } from './effects.js';
+import { startEffectServer } from '../support/processes/effects.js';
+import { summarize } from '../support/summarize.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { Effects, type EffectRequest } from './effects.js';
 import { goCandidate } from './go-candidate.js';
 import { OPENSHIFT, planOf } from './plan.js';
 import { runPlan, type Field, type RunResult } from './run-plan.js';
@@ -27,15 +30,16 @@ if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(firstSeed) && first
 }
 
 const goProgram = goCandidate();
-const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-election-'));
+await using folder = await temporaryFolder('election');
 const server = createApiServer();
 const running = await startHttpsServer(server);
-const effects = new EffectServer();
+const effects = new Effects();
+const effectServer = await startEffectServer<EffectRequest>((...sent) => effects.carryOut(...sent));
 const field: Field = {
   kubeconfig: running.kubeconfig(),
   serverPort: running.port,
-  effectsPort: await effects.open(),
-  folder,
+  effectsPort: effectServer.port,
+  folder: folder.path,
   goProgram,
   effects,
   transport: server.transport,
@@ -54,13 +58,14 @@ try {
     }),
   );
 } finally {
-  effects.close();
+  effectServer.close();
   await running.close();
-  await rm(folder, { recursive: true, force: true });
 }
 printTable();
-await summarise();
-process.exitCode = results.some(isBad) ? 1 : 0;
+const failed = results.filter(isBad).length;
+const skips = goProgram === undefined ? { skipped: 1, why: 'no go: none beside client-go' } : {};
+summarize('election', { passed: results.length - failed, failed, startMs, ...skips });
+process.exitCode = failed > 0 ? 1 : 0;
 
 function isBad({ overlaps, stalled }: RunResult): boolean {
   return overlaps.length > 0 || stalled !== undefined;
@@ -85,18 +90,6 @@ function printTable(): void {
   }
   console.log(row(['all', ...sumsOf(results)]));
   console.log(`${Math.round((performance.now() - startMs) / 1000)} s`);
-}
-
-/** A line in the table of CI, as test/run.mjs adds one. */
-async function summarise(): Promise<void> {
-  const file = process.env['VMGEN_SUMMARY'];
-  if (file === undefined) return;
-  const failed = results.filter(isBad).length;
-  const took = `${Math.round((performance.now() - startMs) / 1000)} s`;
-  const skipped = goProgram === undefined ? ['1', 'no go: none beside client-go'] : ['0', ''];
-  const [skips, why] = skipped;
-  const cells = ['election', results.length - failed, failed, skips, took, why];
-  await appendFile(file, `${cells.join('\t')}\n`);
 }
 
 function sumsOf(of: readonly RunResult[]): string[] {

@@ -1,3 +1,4 @@
+import type { ProcessFault } from '../support/processes/gated-process.js';
 import { pick, seeded, type Draw } from '../support/seeded.js';
 
 /** How much faster all goes than by the durations that people use (15, 10 and 2 s). */
@@ -15,20 +16,12 @@ export interface CandidatePlan {
   readonly runs?: 'client-go';
 }
 
-/** What happens to one process, to its connection to the API server, or to the Lease; durations are real. */
+/** What happens to one process, to its connection to the API server, or to the Lease. */
 export type Fault =
-  | { readonly do: 'kill' | 'cancel' | 'delete' }
-  | { readonly do: 'stop' | 'block'; readonly ms: number }
-  | {
-      readonly do: 'cut';
-      readonly ms: number;
-      readonly direction: 'both' | 'requests' | 'answers';
-      /** What was held is delivered at the end, as by a network that sends it again, or it is lost. */
-      readonly isDelivered: boolean;
-      /** The Lease goes while its holder, cut off, does not hear of it. */
-      readonly deletesLease?: boolean;
-    }
-  | { readonly do: 'delay'; readonly ms: number; readonly answersMs: number }
+  | ProcessFault
+  /** The Lease is deleted while its holder, cut off, cannot see it. */
+  | (Extract<ProcessFault, { do: 'cut' }> & { readonly deletesLease?: boolean })
+  | { readonly do: 'cancel' | 'delete' }
   | { readonly do: 'edit'; readonly spec: object };
 
 /** One fault after the other, each when there is a leader again. */

@@ -2,14 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createResourceClient, isNotFound, type Transport } from '@vmgen/runtime';
 import { leaseResource } from '@vmgen/runtime/api';
 import { waitFor } from '../support/wait-for.js';
-import { machineMs, type EffectServer } from './effects.js';
+import { machineMs } from '../support/processes/effects.js';
+import type { CandidateOrder } from './candidate.js';
+import type { Effects } from './effects.js';
 import { findOverlaps, type Verdict } from './find-overlaps.js';
 import type { Fault, Plan, Round } from './plan.js';
-import { Candidate, type Surroundings } from './process-group.js';
+import { startCandidate, type Candidate, type Surroundings } from './process-group.js';
 
 /** Where a run takes place. */
 export interface Field extends Surroundings {
-  readonly effects: EffectServer;
+  readonly effects: Effects;
   /** The API server over a connection that is never cut. */
   readonly transport: Transport;
 }
@@ -39,7 +41,7 @@ export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
   let stalled: string | undefined;
   try {
     for (const index of plan.candidates.keys()) {
-      candidates.push(await Candidate.start(plan, index, field));
+      candidates.push(await startCandidate(plan, index, field));
       if (plan.firstLeads && index === 0) await someoneWorks(lease, field, candidates);
     }
     for (const round of plan.rounds) {
@@ -53,12 +55,12 @@ export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
   } catch (error) {
     stalled = String(error);
   } finally {
-    await Promise.all(candidates.map((candidate) => candidate.end()));
+    await Promise.all(candidates.map((candidate) => candidate.process.end()));
   }
   const effects = field.effects.of(lease);
   const identities = new Set(effects.map(({ identity }) => identity));
   const verdict = findOverlaps(effects, (identity) => slackMs(plan, candidates, identity));
-  log.push(...candidates.flatMap(({ lines }) => lines));
+  log.push(...candidates.flatMap(({ process }) => process.lines));
   return { plan, ...verdict, terms: identities.size, stalled, log };
 }
 
@@ -70,8 +72,8 @@ async function someoneWorks(
 ): Promise<void> {
   const nowMs = machineMs();
   await waitFor(`a leader of ${lease}`, PATIENCE_MS, () => {
-    if (!candidates.some(({ isRunning }) => isRunning))
-      for (const each of candidates) each.restart();
+    if (!candidates.some(({ process }) => process.isRunning))
+      for (const each of candidates) each.process.restart();
     const since = effects.of(lease).filter(({ checkedMs }) => checkedMs > nowMs);
     return since.length >= WORKING ? true : undefined;
   });
@@ -100,47 +102,29 @@ async function play({ victim, fault }: Round, scene: Scene): Promise<void> {
   const { lease, candidates, field } = scene;
   const leader = field.effects.of(lease).at(-1)?.identity ?? '';
   const found =
-    victim === 'leader' ? candidates.find((each) => each.was(leader)) : candidates[victim];
+    victim === 'leader' ? candidates.find((each) => each.process.was(leader)) : candidates[victim];
   if (found === undefined) throw new Error(`no candidate called ${leader}`);
-  scene.log.push(`${machineMs().toFixed(1)}: ${JSON.stringify(fault)} for ${found.identity}`);
+  scene.log.push(
+    `${machineMs().toFixed(1)}: ${JSON.stringify(fault)} for ${found.process.identity}`,
+  );
   await strike(fault, found, scene);
 }
 
 async function strike(fault: Fault, candidate: Candidate, scene: Scene): Promise<void> {
-  const { gate } = candidate;
   switch (fault.do) {
-    case 'kill':
-      candidate.kill('SIGKILL');
+    case 'cancel': {
+      const order: CandidateOrder = { cancel: true };
+      candidate.process.send(order);
       return;
-    case 'cancel':
-      candidate.order({ cancel: true });
-      return;
-    case 'stop':
-      candidate.kill('SIGSTOP');
-      await wait(fault.ms);
-      candidate.kill('SIGCONT');
-      return;
-    case 'block':
-      candidate.order({ blockMs: fault.ms });
-      await wait(fault.ms);
-      return;
-    case 'cut':
-      gate.requests.isHeld = fault.direction !== 'answers';
-      gate.answers.isHeld = fault.direction !== 'requests';
-      if (fault.deletesLease) await editLease(undefined, scene);
-      await wait(fault.ms);
-      gate.heal(fault.isDelivered);
-      return;
-    case 'delay':
-      gate.answers.delayMs = fault.answersMs;
-      await wait(fault.ms);
-      gate.heal(true);
-      return;
+    }
     case 'delete':
-      await editLease(undefined, scene);
-      return;
+      return editLease(undefined, scene);
     case 'edit':
-      await editLease(fault.spec, scene);
+      return editLease(fault.spec, scene);
+    default:
+      return candidate.process.strike(fault, async () => {
+        if ('deletesLease' in fault) await editLease(undefined, scene);
+      });
   }
 }
 
@@ -157,7 +141,7 @@ async function editLease(spec: object | undefined, { lease, field }: Scene): Pro
 
 /** The real time from this holder's deadline until the fastest clock of another lets it lead. */
 function slackMs(plan: Plan, candidates: readonly Candidate[], identity: string): number {
-  const holder = candidates.find((each) => each.was(identity))?.plan;
+  const holder = candidates.find((each) => each.process.was(identity))?.plan;
   if (holder === undefined) return 0;
   // The value in the Lease, in whole seconds.
   const promisedMs = Math.ceil(holder.leaseDurationMs / 1000) * 1000;

@@ -1,11 +1,12 @@
 // Runs the test suites of other projects on the embedded server, and on kube-apiserver with etcd.
 // docs/testing.md describes it. Run it by `npm run suite peers`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { inRepository } from '../support/repository.js';
+import { summarize } from '../support/summarize.js';
 import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
 import { runSuite, type SuiteRun } from './run-suite.js';
 import { PEER_SUITES, type PeerSuite } from './suites.js';
@@ -54,14 +55,20 @@ async function main(): Promise<number> {
     console.log(
       `skipped: peers: go is not installed\n0 passed, 0 failed, ${suites.length} skipped`,
     );
-    summarize({ passed: 0, failures: [], skipped: suites.length, seconds: 0, why: 'no go' });
+    summarize('peers', {
+      passed: 0,
+      failed: 0,
+      skipped: suites.length,
+      startMs: performance.now(),
+      why: 'no go',
+    });
     return 0;
   }
   const started = performance.now();
   const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-peers-assets-'));
   try {
     const rows = await runAll(suites, servers, scratch);
-    return report(rows, (performance.now() - started) / 1000);
+    return report(rows, started);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -120,7 +127,7 @@ function counted(run: SuiteRun): string {
 }
 
 /** Prints the table and the differences. Returns the exit code. */
-function report(rows: readonly Row[], seconds: number): number {
+function report(rows: readonly Row[], startMs: number): number {
   const failures: string[] = [];
   const known: string[] = [];
   let passed = 0;
@@ -143,11 +150,20 @@ function report(rows: readonly Row[], seconds: number): number {
   const table = `${longTable(rows)}\n${shortTable(rows, differenceOf)}`;
   for (const line of known) console.log(`known difference: ${line}`);
   for (const failure of failures) console.log(failure);
-  console.log(`\n${table}\npeers: ${rows.length} suites in ${seconds.toFixed(1)} s`);
+  console.log(
+    `\n${table}\npeers: ${rows.length} suites in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
+  );
   console.log(`${passed} passed, ${failures.length} failed, ${skipped + known.length} skipped`);
   if (values.markdown !== undefined) writeFileSync(values.markdown, table);
   const why = known.length === 0 ? '' : `${known.length} known differences`;
-  summarize({ passed, failures, skipped: skipped + known.length, seconds, why });
+  summarize('peers', {
+    passed,
+    failed: failures.length,
+    failures,
+    skipped: skipped + known.length,
+    startMs,
+    why,
+  });
   return failures.length > 0 || (passed === 0 && values.server !== 'real') ? 1 : 0;
 }
 
@@ -162,23 +178,4 @@ function wrongCounts(suite: PeerSuite, { results }: SuiteRun): string[] {
       ? []
       : [`✖ ${title}: ${found} tests fail, but known-differences.ts states ${each.count}`];
   });
-}
-
-interface Summary {
-  readonly passed: number;
-  readonly failures: readonly string[];
-  readonly skipped: number;
-  readonly seconds: number;
-  readonly why: string;
-}
-
-/** Adds a line for the table of .ci/run, as test/run.mjs does. */
-function summarize({ passed, failures, skipped, seconds, why }: Summary): void {
-  const file = process.env['VMGEN_SUMMARY'];
-  if (file === undefined) return;
-  const line = ['peers', passed, failures.length, skipped, `${seconds.toFixed(1)} s`, why].join(
-    '\t',
-  );
-  appendFileSync(file, `${line}\n`);
-  for (const failure of failures) appendFileSync(`${file}.failures`, `peers: ${failure}\n`);
 }

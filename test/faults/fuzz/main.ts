@@ -1,16 +1,12 @@
 // Usage: npm run suite fuzz-runtime -- [--seeds N] [--seed FIRST] [--steps N]
-import { parseArgs } from 'node:util';
+import { numberOptions } from '../../support/options.js';
 import { runSeed } from './report.js';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '10000' },
-  },
-});
-const [seeds, first, steps] = [values.seeds, values.seed, values.steps].map(Number);
-if (!seeds || !first || !steps) throw new Error('--seeds, --seed and --steps are whole numbers');
+const {
+  seeds,
+  seed: first,
+  steps,
+} = numberOptions('fuzz-runtime', { seeds: 100, seed: 1, steps: 10_000 });
 
 process.on('unhandledRejection', (error) => {
   console.error('unhandled rejection', error);

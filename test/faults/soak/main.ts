@@ -1,6 +1,5 @@
 // Usage: npm run suite soak -- [--minutes N] [--seed N] Measures the memory growth of informers over real
 // sockets under random writes and faults, with the system clock.
-import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createHttpTransport, createResourceClient } from '@vmgen/runtime';
@@ -9,17 +8,12 @@ import { widgetResource, type Widget } from '../model/widget.js';
 import { statusText } from '../model/byte-stream.js';
 import { startFaultProxy, type Cut } from '../support/fault-proxy.js';
 import { newWidget, WIDGETS } from '../support/faulty-cluster.js';
+import { numberOptions } from '../../support/options.js';
 import { pick, seeded } from '../../support/seeded.js';
 import { slopePerHour, type Sample } from './slope.js';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-const minutes = Number(values.minutes);
-const random = seeded(Number(values.seed));
+const { minutes, seed } = numberOptions('soak', { minutes: 60, seed: 1 });
+const random = seeded(seed);
 const { gc } = globalThis;
 if (gc === undefined) throw new Error('use npm run suite soak, which sets --expose-gc');
 

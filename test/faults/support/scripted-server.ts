@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../support/listen.js';
 import { statusText } from '../model/byte-stream.js';
 import { WIDGET_API_VERSION, type StoredWidget } from '../model/widget.js';
 
@@ -47,8 +47,7 @@ export async function startScriptedServer(
     requests.push(request);
     answer(request, requests.length - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     requests,

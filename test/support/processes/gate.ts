@@ -1,5 +1,5 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from '../listen.js';
 
 /** The state of one direction of a connection. */
 interface Lane {
@@ -69,10 +69,9 @@ export class Gate {
     });
   }
 
-  async open(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
+  /** Resolves with the port of the proxy. */
+  open(): Promise<number> {
+    return listen(this.#server);
   }
 
   /** Everything passes again; what was held comes now, or breaks with its connection. */
