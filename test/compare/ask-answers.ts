@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '@vmgen/base/json';
 import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchanges.js';
+import { parseYamlBody } from '@vmgen/base/yaml';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
 
@@ -25,15 +26,18 @@ const asking =
     return answers;
   };
 
-/** Returns each answer as its text, with the order of its keys, its spaces and its last character. */
-export const askTexts: Ask = asking(({ status, headers }, text) => ({
+/** Returns each answer as a value, with its media type and whether it ends with a line feed. */
+export const askValues: Ask = asking(({ status, headers }, text) => ({
   status,
   type: headers['content-type'] ?? null,
-  text: withoutVolatile(
-    text.replace(/("resourceVersion": ?"|\bresourceVersion: ")\d+/g, '$1VERSION'),
-    '',
-  ),
+  endsLine: text.endsWith('\n'),
+  value: withoutVolatile(valueOf(text, headers['content-type'] ?? ''), ''),
 }));
+
+function valueOf(text: string, type: string): JsonValue {
+  if (type.includes('yaml')) return parseYamlBody(text);
+  return type.includes('json') ? parseJson(text) : text;
+}
 
 /** Returns the managed fields of each answer, sorted: their order depends on the time. */
 export const askOwners: Ask = asking(({ status }, text): JsonObject => {

@@ -4,6 +4,7 @@ import { errorMessage } from '@vmgen/base/text';
 import type { Transport } from '@vmgen/runtime';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { askExchanges } from '../record/exchanges/ask-exchanges.js';
+import { comparable } from '../record/exchanges/comparable.js';
 import type { ExchangeFile } from '../record/exchanges/exchange.js';
 import { seeded } from '../support/seeded.js';
 import type { Ask } from './ask-answers.js';
@@ -37,12 +38,16 @@ export async function compareClass(
   const namespace = `compared-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   const asked = areScenarios ? Math.ceil(count / 10) : count;
   const file = { kind, namespace, ...questions.questions(seeded(seed), namespace, asked) };
-  const comparable = async (server: Transport, exchanges: ExchangeFile): Promise<JsonObject> =>
-    withSortedErrors(await ask(server, exchanges));
-  const embedded = await comparable(servers.embedded, file);
+  const askBoth: Ask = async (server, exchanges) => {
+    const answers = Object.entries(await ask(server, exchanges));
+    return Object.fromEntries(
+      answers.map(([title, answer]) => [title, comparable(withSortedErrors(answer))]),
+    );
+  };
+  const embedded = await askBoth(servers.embedded, file);
   const realServer = withClosedConnections(servers.real);
-  const real = await comparable(realServer, file);
-  if (!areScenarios) await askAgain(realServer, comparable, file, embedded, real);
+  const real = await askBoth(realServer, file);
+  if (!areScenarios) await askAgain(realServer, askBoth, file, embedded, real);
   const compared = Object.entries(embedded).map(([title, answer]) => ({
     title,
     real: real[title] ?? null,
@@ -109,14 +114,9 @@ async function askAgain(
 /** Several errors of one apply patch, which the real server lists in the random order of Go's maps. */
 const LISTED_ERRORS = /(?<=errors:\n)(?: {2}.*(?:\n|$))+/g;
 
-function withSortedErrors(answers: JsonObject): JsonObject {
+function withSortedErrors(answer: JsonValue): JsonValue {
   const sortedErrors = (errors: string): string => errors.trimEnd().split('\n').sort().join('\n');
-  return Object.fromEntries(
-    Object.entries(answers).map(([title, answer]) => [
-      title,
-      mapTexts(answer, (text) => text.replace(LISTED_ERRORS, sortedErrors)),
-    ]),
-  );
+  return mapTexts(answer, (text) => text.replace(LISTED_ERRORS, sortedErrors));
 }
 
 function mapTexts(value: JsonValue, replace: (text: string) => string): JsonValue {

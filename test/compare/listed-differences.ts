@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, stringifyJson, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject } from '@vmgen/base/json';
 import type { Compared } from './compare-class.js';
 
 /** A deliberate difference of the embedded server from the real one. */
@@ -29,14 +29,6 @@ const DIFFERENCES: readonly ListedDifference[] = [
     matches: callsTwice,
   },
   {
-    reason: 'kube-apiserver prints its internal Go structs, as a value or as a difference',
-    matches: ({ real, embedded }) => withoutGoStructs(real) === withoutGoStructs(embedded),
-  },
-  {
-    reason: 'kube-apiserver prints an empty list or map, this server prints null',
-    matches: ({ real, embedded }) => withoutEmpty(real) === withoutEmpty(embedded),
-  },
-  {
     reason:
       'kube-apiserver answers watches and reads with resourceVersion=0 from a watch cache that stops before an object that cannot be converted, this server with the error of the conversion',
     matches: ({ title }) =>
@@ -44,9 +36,6 @@ const DIFFERENCES: readonly ListedDifference[] = [
       !title.endsWith(': no fault)'),
   },
 ];
-
-const withoutEmpty = (answer: JsonValue): string =>
-  stringifyJson(answer).replace(/(?<=Invalid value: )(?:\{\}|\[\])/g, 'null');
 
 /** Whether the responses of a scenario differ only because the real definition is not yet removed. */
 function endsDeletionLater({ real, embedded }: Compared): boolean {
@@ -68,13 +57,6 @@ function callsTwice({ real, embedded }: Compared): boolean {
   const isCalled = calls.every((call) => more.some((other) => isDeepStrictEqual(other, call)));
   return isCalled && isDeepStrictEqual(rest, own);
 }
-
-/** An immutable value that is an object, and the difference behind the error of a changed pod. */
-const GO_STRUCTS =
-  /(?<=Invalid value: )\{(?:\\.|[^"\\])*?\}(?=: field is immutable)|\\n@@ (?:\\.|[^"\\])*/g;
-
-const withoutGoStructs = (answer: JsonValue): string =>
-  stringifyJson(answer).replace(GO_STRUCTS, '');
 
 /** Returns the reason of a listed difference; undefined for any other. */
 export const listedReason = (compared: Compared): string | undefined =>

@@ -3,7 +3,7 @@ import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
 import { admissionPolicies } from './admission-policies.js';
 import { admissionWebhooks } from './admission-webhooks.js';
-import { answerTexts, yamlAnswers } from './answer-texts.js';
+import { jsonAnswers, yamlAnswers } from './answer-forms.js';
 import type { Ask } from './ask-answers.js';
 import { conversionWebhooks } from './conversion-webhooks.js';
 import { definitionsOverTime } from './definitions-over-time.js';
@@ -324,7 +324,7 @@ const writeClasses: readonly WriteClass[] = [
 /** The classes that are asked, each with questions of its own. */
 export const questionClasses: readonly QuestionClass[] = [
   ...writeClasses.map(ofWrites),
-  answerTexts,
+  jsonAnswers,
   yamlAnswers,
   managedFields,
   ...mutatedDocuments,

@@ -1,7 +1,7 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { Exchange } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
-import { askTexts } from './ask-answers.js';
+import { askValues } from './ask-answers.js';
 import type { QuestionClass } from './questions.js';
 import { request } from './request.js';
 import { WIDGET, widgetKind, widgetsIn } from './widget.js';
@@ -239,7 +239,7 @@ interface AnswerForm {
 const answersIn = (name: string, form: AnswerForm): QuestionClass => ({
   name,
   kind: 'Widget',
-  ask: askTexts,
+  ask: askValues,
   questions: (draw, namespace, count) => ({
     before: [
       ...widgetKind,
@@ -255,13 +255,13 @@ const answersIn = (name: string, form: AnswerForm): QuestionClass => ({
   }),
 });
 
-/** The text of answers: the order of keys, the spaces, the last line feed. */
-export const answerTexts = answersIn('text of answers and key order', {
+/** Answers in JSON. */
+export const jsonAnswers = answersIn('JSON answers and errors', {
   accepted: JSON_ACCEPTED,
   values: ['v'],
 });
 
-/** The text of answers and errors in YAML. */
+/** Answers in YAML. */
 export const yamlAnswers = answersIn('YAML answers and errors', {
   accepted: YAML_ACCEPTED,
   values: TEXTS,
