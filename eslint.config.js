@@ -31,7 +31,7 @@ const orders = {
     api workqueue cache controller events leaderelection process prometheus testing generated internal`,
   base: 'text json schema yaml',
   cel: 'types values syntax library check/declarations check cost eval',
-  crd: 'field definition json-path value object rules validation admission',
+  crd: 'field definition json-path value object rules validation admission . testing',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table admission registry controllers discovery openapi server fake envtest cli`,
   manager: 'process certificates election caches children reconcile webhooks pages . testing',

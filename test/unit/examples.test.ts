@@ -50,9 +50,8 @@ export { configMapResource, createSecretClient, nodeResource, podResource, secre
 export { isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
 export { default as assert } from 'node:assert/strict';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import type { TestManager, VersionSchemas } from '@vmgen/manager/testing';
+import type { TestManager } from '@vmgen/manager/testing';
 export declare const siteConversion: Conversion;
-export declare const siteCrd: VersionSchemas;
 export declare const operator: TestManager;
 export declare const review: AdmissionReview;
 export declare const fake: FakeTransport;
@@ -94,6 +93,14 @@ export declare function addSiteController(manager: Manager): void;
 export declare function setUpSites(manager: Manager): void;
 `;
 
+/** A kind with two versions, which the examples of crd use. */
+const crdScope = `
+import type { Conversion } from '@vmgen/runtime/conversion';
+import type { CustomResourceDefinition } from '@vmgen/crd';
+export declare const siteConversion: Conversion;
+export declare const siteCrd: CustomResourceDefinition;
+`;
+
 interface Example {
   /** The file and the line. */
   readonly place: string;
@@ -124,7 +131,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     '@vmgen/runtime/workqueue',
   ],
   cel: ['@vmgen/cel'],
-  crd: ['@vmgen/crd'],
+  crd: ['@vmgen/crd', '@vmgen/crd/testing', './crd-scope.js'],
   apiserver: ['@vmgen/apiserver', '@vmgen/apiserver/fake'],
   generator: ['vmgen', 'vmgen/config'],
   manager: ['@vmgen/manager', '@vmgen/manager/testing', './manager-scope.js'],
@@ -205,6 +212,7 @@ function exampleFiles(): Map<string, string> {
   const files = new Map([
     [scopePath, scope],
     [entriesPath('manager-scope'), managerScope],
+    [entriesPath('crd-scope'), crdScope],
   ]);
   for (const [name, entries] of Object.entries(packages)) {
     files.set(entriesPath(name), entries.map((entry) => `export * from '${entry}';`).join('\n'));

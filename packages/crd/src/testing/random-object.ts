@@ -1,44 +1,5 @@
-/** The parts of an OpenAPI schema of a CRD that matter for random values. */
-export interface ObjectSchema {
-  /** The type of the value. Defaults to any. */
-  readonly type?: string;
-  /** The allowed values. Defaults to all of the type. */
-  readonly enum?: readonly unknown[];
-  /** The format of a string, such as `date-time`. */
-  readonly format?: string;
-  /** The fields of an object. */
-  readonly properties?: Readonly<Record<string, ObjectSchema>>;
-  /** The fields that an object must have. Defaults to none. */
-  readonly required?: readonly string[];
-  /** The values of a map. */
-  readonly additionalProperties?: boolean | ObjectSchema;
-  /** The items of a list. */
-  readonly items?: ObjectSchema | readonly ObjectSchema[];
-  /** The least number. */
-  readonly minimum?: number;
-  /** The greatest number. */
-  readonly maximum?: number;
-  /** The least length of a string. Defaults to 0. */
-  readonly minLength?: number;
-  /** The greatest length of a string. */
-  readonly maxLength?: number;
-  /** The least length of a list. Defaults to 0. */
-  readonly minItems?: number;
-  /** The greatest length of a list. */
-  readonly maxItems?: number;
-  /** Whether null is allowed. Defaults to false. */
-  readonly nullable?: boolean;
-  /** Whether the value is an integer or a string. */
-  readonly 'x-kubernetes-int-or-string'?: boolean;
-  /** Whether fields that the schema does not have are kept. */
-  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
-  /** Whether the value is a whole object with a type and metadata. */
-  readonly 'x-kubernetes-embedded-resource'?: boolean;
-  /** Whether items are unique: `set`, or `map` by their keys. */
-  readonly 'x-kubernetes-list-type'?: string;
-  /** The keys of the items of a list of type `map`. */
-  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
-}
+import { isMapping } from '@vmgen/base/json';
+import { itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
 
 /** Numbers in [0, 1). */
 export type RandomSource = () => number;
@@ -63,15 +24,16 @@ const between = (random: RandomSource, least: number, most: number): number =>
 
 /** Returns a random value that a schema allows, except for patterns and rules. */
 export function randomValue(
-  schema: ObjectSchema,
+  schema: JSONSchemaProps,
   random: RandomSource,
   values: FieldValues,
   path = '',
 ): unknown {
   const own = values[path];
   if (own) return own(random);
-  if (schema.nullable === true && random() < 0.1) return null;
+  // An enum never allows null, even if its field is nullable.
   if (schema.enum && schema.enum.length > 0) return schema.enum[below(random, schema.enum.length)];
+  if (schema.nullable === true && random() < 0.1) return null;
   if (schema['x-kubernetes-int-or-string'] === true) {
     return random() < 0.5 ? between(random, 0, 100) : `${between(random, 0, 100)}%`;
   }
@@ -94,40 +56,39 @@ export function randomValue(
 }
 
 function randomFields(
-  { properties = {}, required = [], additionalProperties, ...schema }: ObjectSchema,
+  schema: JSONSchemaProps,
   random: RandomSource,
   values: FieldValues,
   path: string,
 ): Record<string, unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema;
   const isWhole = path === '' || schema['x-kubernetes-embedded-resource'] === true;
   const fields = Object.entries(properties)
     .filter(([name]) => !(isWhole && /^(apiVersion|kind|metadata)$/.test(name)))
     .filter(([name]) => required.includes(name) || random() < 0.7)
     .map(([name, field]) => [name, randomValue(field, random, values, `${path}.${name}`)] as const);
-  const map = additionalProperties === true ? {} : additionalProperties;
-  const keys = typeof map === 'object' ? ['a', 'b.c/d', 'e'].filter(() => random() < 0.5) : [];
+  const map = additionalProperties === true ? {} : valueSchema(schema);
+  const keys = map ? ['a', 'b.c/d', 'e'].filter(() => random() < 0.5) : [];
   const more = keys.map(
-    (key) =>
-      [key, typeof map === 'object' ? randomValue(map, random, values, `${path}.*`) : 0] as const,
+    (key) => [key, randomValue(map ?? {}, random, values, `${path}.*`)] as const,
   );
   return Object.fromEntries([...fields, ...more].filter(([, value]) => value !== undefined));
 }
 
 function randomItems(
-  schema: ObjectSchema,
+  schema: JSONSchemaProps,
   random: RandomSource,
   values: FieldValues,
   path: string,
 ): unknown[] {
-  const { items = {}, minItems = 0, maxItems = minItems + 3 } = schema;
-  const one = Array.isArray(items) ? undefined : (items as ObjectSchema);
-  if (one === undefined) return [];
+  const { minItems = 0, maxItems = minItems + 3 } = schema;
+  const items = itemSchema(schema) ?? {};
   const length = between(random, minItems, Math.min(maxItems, minItems + 3));
-  const found = Array.from({ length }, () => randomValue(one, random, values, `${path}[]`));
+  const found = Array.from({ length }, () => randomValue(items, random, values, `${path}[]`));
   const { 'x-kubernetes-list-type': kind = 'atomic', 'x-kubernetes-list-map-keys': keys } = schema;
   if (kind === 'atomic') return found;
   const identity = (item: unknown): string => {
-    if (!keys || typeof item !== 'object' || item === null) return JSON.stringify(item);
+    if (!keys || !isMapping(item)) return JSON.stringify(item);
     return JSON.stringify(Object.entries(item).filter(([name]) => keys.includes(name)));
   };
   return [...new Map(found.map((item) => [identity(item), item])).values()];
@@ -135,7 +96,7 @@ function randomItems(
 
 /** Few texts, so that different fields have equal values too. */
 function randomText(
-  { format, minLength = 0, maxLength = minLength + 4 }: ObjectSchema,
+  { format, minLength = 0, maxLength = minLength + 4 }: JSONSchemaProps,
   random: RandomSource,
 ): string {
   switch (format) {
@@ -152,7 +113,7 @@ function randomText(
   }
 }
 
-function randomNumber({ minimum, maximum }: ObjectSchema, random: RandomSource): number {
+function randomNumber({ minimum, maximum }: JSONSchemaProps, random: RandomSource): number {
   const least = minimum ?? Math.min(0, maximum ?? 0);
   return between(random, least, Math.min(maximum ?? least + 100, least + 100));
 }

@@ -4,8 +4,11 @@ import {
   type SpokeConversion,
 } from '@vmgen/runtime/conversion';
 import type { KubernetesObject } from '@vmgen/runtime/meta';
-import type { ObjectSchema } from './random-object.js';
-import type { VersionSchemas } from './check-conversion.js';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '../definition/custom-resource-definition.js';
 
 interface Site extends KubernetesObject {
   spec?: {
@@ -38,61 +41,81 @@ interface SiteV1alpha1 extends KubernetesObject {
   status?: { ready: number };
 }
 
-const text: ObjectSchema = { type: 'string' };
-const integer: ObjectSchema = { type: 'integer' };
-const object = (properties: Record<string, ObjectSchema>, ...required: string[]): ObjectSchema => ({
+const text: JSONSchemaProps = { type: 'string' };
+const integer: JSONSchemaProps = { type: 'integer' };
+const object = (
+  properties: Record<string, JSONSchemaProps>,
+  ...required: string[]
+): JSONSchemaProps => ({
   type: 'object',
   properties,
   required,
 });
-const list = (items: ObjectSchema): ObjectSchema => ({ type: 'array', items });
+const list = (items: JSONSchemaProps): JSONSchemaProps => ({ type: 'array', items });
 
-function version(name: string, spec: ObjectSchema): VersionSchemas['spec']['versions'][number] {
+function version(name: string, spec: JSONSchemaProps): CustomResourceDefinitionVersion {
   const status = object({ ready: integer }, 'ready');
-  return { name, schema: { openAPIV3Schema: object({ spec, status }) } };
+  return versionOf(name, object({ spec, status }));
 }
 
-/** A kind with three versions that differ in names, lists, units, enums and maps. */
-export const THREE_VERSIONS: VersionSchemas = {
+/** A version with the schema. */
+export const versionOf = (
+  name: string,
+  openAPIV3Schema: JSONSchemaProps,
+): CustomResourceDefinitionVersion => ({
+  name,
+  served: true,
+  storage: name === 'v1',
+  schema: { openAPIV3Schema },
+});
+
+/** The kind Site with the versions. */
+export const siteCrd = (versions: CustomResourceDefinitionVersion[]): CustomResourceDefinition => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'sites.example.com' },
   spec: {
-    versions: [
-      version(
-        'v1',
-        object(
-          {
-            image: text,
-            replicas: integer,
-            hosts: list(text),
-            tier: { type: 'string', enum: ['small', 'large'] },
-            storage: object({ sizeGiB: integer, class: { ...text, nullable: true } }),
-            ports: list(object({ name: text, port: integer, protocol: text }, 'name', 'port')),
-            env: { type: 'object', additionalProperties: text },
-          },
-          'image',
-        ),
-      ),
-      version(
-        'v1beta1',
-        object(
-          {
-            image: text,
-            count: integer,
-            hosts: list(text),
-            size: { type: 'string', enum: ['S', 'L'] },
-            storage: object({ sizeMiB: integer }),
-            ports: list(object({ name: text, port: integer }, 'name', 'port')),
-            env: list(object({ name: text, value: text }, 'name', 'value')),
-          },
-          'image',
-        ),
-      ),
-      version(
-        'v1alpha1',
-        object({ image: text, replicas: integer, host: text, owner: text }, 'image'),
-      ),
-    ],
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { kind: 'Site', plural: 'sites' },
+    versions,
   },
-};
+});
+
+/** A kind with three versions that differ in names, lists, units, enums and maps. */
+export const THREE_VERSIONS = siteCrd([
+  version(
+    'v1',
+    object(
+      {
+        image: text,
+        replicas: integer,
+        hosts: list(text),
+        tier: { type: 'string', enum: ['small', 'large'] },
+        storage: object({ sizeGiB: integer, class: { ...text, nullable: true } }),
+        ports: list(object({ name: text, port: integer, protocol: text }, 'name', 'port')),
+        env: { type: 'object', additionalProperties: text },
+      },
+      'image',
+    ),
+  ),
+  version(
+    'v1beta1',
+    object(
+      {
+        image: text,
+        count: integer,
+        hosts: list(text),
+        size: { type: 'string', enum: ['S', 'L'] },
+        storage: object({ sizeMiB: integer }),
+        ports: list(object({ name: text, port: integer }, 'name', 'port')),
+        env: list(object({ name: text, value: text }, 'name', 'value')),
+      },
+      'image',
+    ),
+  ),
+  version('v1alpha1', object({ image: text, replicas: integer, host: text, owner: text }, 'image')),
+]);
 
 export const v1beta1: SpokeConversion<
   SiteV1beta1,

@@ -1,15 +1,11 @@
-import { isMapping } from '@vmgen/runtime/internal';
-import {
-  type FieldValues,
-  type ObjectSchema,
-  type RandomSource,
-  randomValue,
-} from './random-object.js';
+import { appendAll, isMapping } from '@vmgen/base/json';
+import { itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
+import { type FieldValues, type RandomSource, randomValue } from './random-object.js';
 import { type Fields, isIdField } from './unexplained-change.js';
 
 /** A version whose objects are edited. */
 interface EditedVersion {
-  readonly schema: ObjectSchema;
+  readonly schema: JSONSchemaProps;
   readonly values: FieldValues;
 }
 
@@ -17,7 +13,7 @@ interface EditedVersion {
 interface Field {
   readonly parent: Fields;
   readonly name: string;
-  readonly schema: ObjectSchema;
+  readonly schema: JSONSchemaProps;
   readonly path: string;
   /** The names of the fields around it. */
   readonly outer: readonly string[];
@@ -28,29 +24,28 @@ interface Found {
   readonly fields: Field[];
   readonly lists: {
     readonly list: unknown[];
-    readonly items: ObjectSchema;
+    readonly items: JSONSchemaProps;
     readonly path: string;
   }[];
 }
 
-const isContainer = ({ type }: ObjectSchema): boolean => type === 'object' || type === 'array';
+const isContainer = ({ type }: JSONSchemaProps): boolean => type === 'object' || type === 'array';
 
 /** Finds the optional fields with single values, and the lists of objects. */
 function find(object: object, { schema }: EditedVersion): Found {
   const found: Found = { fields: [], lists: [] };
   const visit = (
     value: unknown,
-    own: ObjectSchema,
+    own: JSONSchemaProps,
     outer: readonly string[],
     path: string,
   ): void => {
     const isInList = path.includes('[]');
     if (Array.isArray(value)) {
-      const { items } = own;
-      if (items === undefined || Array.isArray(items)) return;
-      const itemSchema = items as ObjectSchema;
-      if (itemSchema.type === 'object') found.lists.push({ list: value, items: itemSchema, path });
-      for (const item of value) visit(item, itemSchema, outer, `${path}[]`);
+      const items = itemSchema(own);
+      if (items === undefined) return;
+      if (items.type === 'object') found.lists.push({ list: value, items, path });
+      for (const item of value) visit(item, items, outer, `${path}[]`);
       return;
     }
     if (!isMapping(value)) return;
@@ -62,11 +57,9 @@ function find(object: object, { schema }: EditedVersion): Found {
       if (isContainer(field) || keys.includes(name) || (isInList && isIdField(name))) continue;
       found.fields.push({ parent: value, name, schema: field, path: at, outer, isInList });
     }
-    const { additionalProperties: map } = own;
-    if (typeof map === 'object') {
-      for (const [name, each] of Object.entries(value))
-        visit(each, map, [...outer, name], `${path}.*`);
-    }
+    const map = valueSchema(own);
+    for (const [name, each] of map ? Object.entries(value) : [])
+      visit(each, map ?? {}, [...outer, name], `${path}.*`);
   };
   visit(object, { ...schema, type: 'object' }, [], '');
   return found;
@@ -97,7 +90,9 @@ export function editItems(object: object, version: EditedVersion, random: Random
     () => list.splice(at, 1),
     () => list.splice(at, 1, create()),
     () => list.reverse(),
-    () => list.push(...list.splice(at, 1)),
+    () => {
+      appendAll(list, list.splice(at, 1));
+    },
   ];
   pick(random, edits)?.();
   return true;

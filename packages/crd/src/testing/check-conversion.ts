@@ -1,31 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isMapping } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { Conversion, ConvertedObject } from '@vmgen/runtime/conversion';
 import { deepCopyJson } from '@vmgen/runtime/meta';
-import { isMapping } from '@vmgen/runtime/internal';
-import {
-  type FieldValues,
-  type ObjectSchema,
-  type RandomSource,
-  randomValue,
-  seededRandom,
-} from './random-object.js';
+import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
+import { type FieldValues, type RandomSource, randomValue, seededRandom } from './random-object.js';
 import { editField, editItems, setAbsentField } from './random-edits.js';
-import { misfitOf } from './schema-misfit.js';
+import { compileMisfit, type Misfit } from './schema-misfit.js';
 import { differenceOf, type Fields, unexplainedChange } from './unexplained-change.js';
-
-/** The versions of a kind and their schemas: a CustomResourceDefinition. */
-export interface VersionSchemas {
-  /** The desired state of the definition. */
-  readonly spec: {
-    /** The versions. All are checked, also those that are not served. */
-    readonly versions: readonly {
-      /** The name of the version, such as `v1`. */
-      readonly name: string;
-      /** The schema of the version. */
-      readonly schema?: { readonly openAPIV3Schema?: ObjectSchema };
-    }[];
-  };
-}
 
 /** Options of {@link checkConversion}. */
 export interface CheckConversionOptions {
@@ -69,16 +51,13 @@ export interface CheckConversionOptions {
  */
 export function checkConversion(
   conversion: Conversion,
-  crd: VersionSchemas,
+  crd: CustomResourceDefinition,
   { count = 200, seed = 1, values = {}, ignoresStatus = false }: CheckConversionOptions = {},
 ): void {
-  const versions = crd.spec.versions.map(({ name, schema }) => ({
-    name,
-    schema: ignoresStatus
-      ? withoutStatus(schema?.openAPIV3Schema ?? {})
-      : (schema?.openAPIV3Schema ?? {}),
-    values: values[name] ?? {},
-  }));
+  const versions = crd.spec.versions.map(({ name, schema: { openAPIV3Schema = {} } = {} }) => {
+    const schema = ignoresStatus ? withoutStatus(openAPIV3Schema) : openAPIV3Schema;
+    return { name, schema, misfitOf: compileMisfit(schema), values: values[name] ?? {} };
+  });
   for (let index = 0; index < count; index++) {
     // Each object has its own seed, so that a failure can be repeated alone.
     for (const version of versions)
@@ -88,11 +67,12 @@ export function checkConversion(
 
 interface Version {
   readonly name: string;
-  readonly schema: ObjectSchema;
+  readonly schema: JSONSchemaProps;
+  readonly misfitOf: Misfit;
   readonly values: FieldValues;
 }
 
-function withoutStatus({ properties = {}, ...schema }: ObjectSchema): ObjectSchema {
+function withoutStatus({ properties = {}, ...schema }: JSONSchemaProps): JSONSchemaProps {
   const { status: _, ...others } = properties;
   return { ...schema, properties: others };
 }
@@ -188,9 +168,9 @@ class ObjectCheck {
   #checkSchema(
     object: ConvertedObject,
     converted: ConvertedObject,
-    { name, schema }: Version,
+    { name, misfitOf }: Version,
   ): void {
-    const problem = misfitOf({ ...schema, type: 'object' }, converted, '');
+    const problem = misfitOf(converted);
     if (problem === undefined) return;
     this.#fail(`${this.#version.name} -> ${name}: ${problem}`, object);
   }
@@ -263,8 +243,7 @@ class ObjectCheck {
     other: Version,
     after: ConvertedObject,
   ): string | undefined {
-    if (misfitOf({ ...other.schema, type: 'object' }, edited, '') !== undefined) return undefined;
-    return misfitOf({ ...this.#version.schema, type: 'object' }, after, '');
+    return other.misfitOf(edited) === undefined ? this.#version.misfitOf(after) : undefined;
   }
 
   /** Replaces a random field by that of another object; false if both are equal. */

@@ -1,4 +1,4 @@
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/base/json';
 import { isDeepStrictEqual } from 'node:util';
 
 /** An object of JSON. */
