@@ -69,6 +69,17 @@ const MAX_TEXT = 2048;
 /** A webhook did not answer. The message is that of client-go. */
 export class WebhookCallError extends Error {
   override readonly name = 'WebhookCallError';
+  /** Whether the time limit of the call has ended it. */
+  readonly isTimeout: boolean;
+
+  constructor(message: string, { isTimeout = false, ...options }: WebhookCallErrorOptions = {}) {
+    super(message, options);
+    this.isTimeout = isTimeout;
+  }
+}
+
+interface WebhookCallErrorOptions extends ErrorOptions {
+  readonly isTimeout?: boolean;
 }
 
 /**
@@ -107,7 +118,11 @@ export class WebhookClient {
   async call(call: WebhookCall): Promise<JsonObject> {
     const target = this.#targetOf(call);
     const expired = new AbortController();
-    const timer = call.clock.setTimer(call.timeoutMs, () => expired.abort());
+    let isTimeout = false;
+    const timer = call.clock.setTimer(call.timeoutMs, () => {
+      isTimeout = !expired.signal.aborted;
+      expired.abort();
+    });
     const forget =
       call.signal === undefined
         ? undefined
@@ -117,7 +132,7 @@ export class WebhookClient {
         expired.signal.aborted
           ? `Post "${target.shown}": context deadline exceeded`
           : errorMessage(error),
-        { cause: error },
+        { cause: error, isTimeout },
       );
     try {
       const work =

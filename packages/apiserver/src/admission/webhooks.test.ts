@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Clock } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import {
@@ -228,6 +229,39 @@ describe('a validating webhook', () => {
       messageOf(invalid),
       'invalid timeout specified in the request URL - time: invalid duration "abc"',
     );
+  });
+
+  test('applies the failure policy to a call that fails just before the timeout of the request', async () => {
+    const clock = createFakeClock();
+    const { send } = testServer({
+      clock,
+      webhookHandlers: {
+        [URL]: async () => {
+          await clock.advance(1999);
+          throw new Error('it is broken');
+        },
+      },
+    });
+    await configure(send, 'Mutating', [webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' })]);
+    const answer = await send('POST', `${configMaps}?timeout=2s`, configMap('c'));
+    assert.equal(answer.status, 201, answer.text);
+  });
+
+  test('ends the write at the timeout of the request if its timer fires early', async () => {
+    const clock = createFakeClock();
+    const early: Clock = {
+      nowMs: () => clock.nowMs(),
+      date: () => clock.date(),
+      setTimer: (delayMs, callback) => clock.setTimer(delayMs - 5, callback),
+    };
+    const { send } = testServer({
+      clock: early,
+      webhookHandlers: { [URL]: () => new Promise(() => {}) },
+    });
+    await configure(send, 'Mutating', [webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' })]);
+    const pending = send('POST', `${configMaps}?timeout=2s`, configMap('c'));
+    await clock.advance(1995);
+    assert.equal((await pending).status, 504);
   });
 
   test('of a Service that is not mapped fails the write', async () => {

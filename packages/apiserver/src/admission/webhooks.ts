@@ -140,9 +140,6 @@ function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Inv
   };
 }
 
-/** A timer may fire this much before its time on the clock. */
-const EARLY_MS = 2;
-
 /** Calls webhooks, and reads their answers. */
 class WebhookCaller {
   readonly #client: WebhookClient;
@@ -206,9 +203,7 @@ class WebhookCaller {
     } catch (error) {
       if (!(error instanceof WebhookCallError)) throw error;
       // The failure policy does not apply to the end of the whole request.
-      if (remainingMs <= ownMs && request.clock.nowMs() >= request.deadlineMs - EARLY_MS) {
-        throw requestTimedOut();
-      }
+      if (error.isTimeout && remainingMs <= ownMs) throw requestTimedOut();
       throw new WebhookCallError(`failed to call webhook: ${error.message}`, { cause: error });
     }
     const verdict = readVerdict(answer, review, isMutating);
