@@ -1,4 +1,5 @@
 import type { Clock, Logger, Metrics, Tracer } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { ManagerElectionOptions } from './election/election.js';
 import type { ShardingOptions } from './election/shard-keys.js';
 import type { ManagerServerOptions } from './pages/serve-pages.js';
@@ -60,4 +61,9 @@ export interface ManagerOptions {
   readonly tracer?: Tracer;
   /** Defaults to `systemClock`. */
   readonly clock?: Clock;
+  /**
+   * The source of jitter and of the names of reconciles, events and this process. A test that gives one
+   * with a seed runs the same way each time. Defaults to an unpredictable one.
+   */
+  readonly random?: Random;
 }

@@ -109,7 +109,7 @@ export class OperatorManager implements Manager {
     options: ManagerOptions,
     onFailure?: (failure: ReconcileFailure) => void,
   ) {
-    const { name, tracer, limits = {}, server } = options;
+    const { name, random, tracer, limits = {}, server } = options;
     const { logger = silentLogger, clock = systemClock, metrics = silentMetrics } = options;
     checkName(name);
     this.name = name;
@@ -137,10 +137,11 @@ export class OperatorManager implements Manager {
       },
       clock,
       logger,
+      ...(random && { random }),
     });
     this.#events = events;
     this.#kinds = new DeclaredKinds({
-      ...{ transport: unguarded, logger, clock, metrics, fieldManager: name },
+      ...{ transport: unguarded, logger, clock, random, metrics, fieldManager: name },
       controllers: this.#controllers,
       shards: election.shards,
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
@@ -152,6 +153,7 @@ export class OperatorManager implements Manager {
         election,
         events,
         clock,
+        random,
         logger,
         metrics,
         tracer,
@@ -164,12 +166,12 @@ export class OperatorManager implements Manager {
 
   #createElection(): Election {
     const { name, clock, logger, metrics } = this;
-    const { leaderElection = {}, sharding } = this.#options;
+    const { leaderElection = {}, random, sharding } = this.#options;
     return createElection(leaderElection, sharding, {
-      identity: identityOfProcess((leaderElection || undefined)?.identity),
+      identity: identityOfProcess((leaderElection || undefined)?.identity, random),
       transport: this.#unguarded,
       shutdownTimeoutMs: this.#shutdownTimeoutMs,
-      ...{ name, clock, logger, metrics },
+      ...{ name, clock, random, logger, metrics },
     });
   }
 

@@ -15,7 +15,7 @@ import { createManager } from './operator-manager.js';
 import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
-export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock'> {
+export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock' | 'random'> {
   /** The kubeconfig file. Defaults to the cluster that kubectl uses, or in a pod the pod's own. */
   readonly kubeconfig?: string;
   /**

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
@@ -33,11 +32,13 @@ interface AdmissionReview extends JsonObject {
  * Upstream: CreateAdmissionObjects in apiserver/pkg/admission/plugin/webhook/request
  *
  * @param versions the versions of AdmissionReview that the webhook accepts
+ * @param uid the identifier of the call
  */
 export function createReview(
   request: AdmissionRequest,
   { kind, resource, object, oldObject }: Invocation,
   versions: readonly string[],
+  uid: string,
 ): AdmissionReview {
   const version = versions.find((each) => each === 'v1' || each === 'v1beta1');
   if (version === undefined) {
@@ -49,7 +50,7 @@ export function createReview(
     kind: 'AdmissionReview',
     apiVersion: `${GROUP}/${version}`,
     request: {
-      uid: randomUUID(),
+      uid,
       ...requestFields(request, { kind, resource }),
       object: object ?? null,
       oldObject: oldObject ?? null,

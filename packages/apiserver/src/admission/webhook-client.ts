@@ -1,7 +1,7 @@
 import { request as sendHttp, type IncomingMessage } from 'node:http';
 import { Agent, request as sendHttps, type RequestOptions } from 'node:https';
 import type { Clock } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/async';
+import { onAbort, randomUuid, type Random } from '@vmgen/runtime/async';
 import {
   isJsonObject,
   parseJson,
@@ -93,15 +93,22 @@ export class WebhookClient {
   readonly #hasService: (namespace: string, name: string) => boolean;
   /** Keeps connections open between calls. */
   #agent: Agent | undefined;
+  readonly #random: Random | undefined;
 
   /** @param hasService whether a Service exists */
   constructor(
-    { services = {}, webhookHandlers = {} }: WebhookOptions,
+    { services = {}, webhookHandlers = {}, random }: WebhookOptions & { readonly random?: Random },
     hasService: (namespace: string, name: string) => boolean,
   ) {
     this.#services = services;
     this.#handlers = webhookHandlers;
     this.#hasService = hasService;
+    this.#random = random;
+  }
+
+  /** Returns the identifier of a review. */
+  newUid(): string {
+    return randomUuid(this.#random);
   }
 
   /** Closes idle connections. Later calls open new ones. */

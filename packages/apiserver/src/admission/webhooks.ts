@@ -187,6 +187,7 @@ class WebhookCaller {
       request,
       invocation,
       getStrings(settings, 'admissionReviewVersions'),
+      this.#client.newUid(),
     );
     const ownMs = (getNumber(settings, 'timeoutSeconds') ?? 10) * 1000;
     const remainingMs = request.deadlineMs - request.clock.nowMs();

@@ -22,7 +22,7 @@ import {
   type OwnerReference,
 } from './owner-references.js';
 import { UnresolvedOwners } from './unresolved-owners.js';
-import { randomUUID } from 'node:crypto';
+import { randomHex } from '@vmgen/runtime/async';
 import { timestamp } from '../registry/commit.js';
 
 const ORPHAN = 'orphan';
@@ -361,7 +361,7 @@ function reportInvalidNamespace(
     apiVersion: 'v1',
     kind: 'Event',
     metadata: {
-      name: `${name}.${randomUUID().replaceAll('-', '').slice(0, 16)}`,
+      name: `${name}.${randomHex(16, host.registry.random)}`,
       namespace: namespace || 'default',
     },
     involvedObject: { kind, ...(namespace === '' ? {} : { namespace }), name, uid, apiVersion },

@@ -26,7 +26,7 @@ import { statusResponse } from '../http/status-response.js';
 import { attributesOf, forbiddenTo, objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
-import { onAbort } from '@vmgen/runtime/async';
+import { onAbort, type Random } from '@vmgen/runtime/async';
 import { textResponse } from '../http/text-response.js';
 
 /** Options of {@link createFakeTransport}. */
@@ -40,6 +40,11 @@ export interface FakeTransportOptions extends WebhookOptions {
   readonly objects?: readonly KubernetesObject[] | string;
   /** The server's clock. Defaults to the system clock. */
   readonly clock?: Clock;
+  /**
+   * The source of UIDs, generated names, addresses and ports; see `createFakeRandom`. Defaults to an
+   * unpredictable one.
+   */
+  readonly random?: Random;
   /**
    * Whether to delete objects without remaining owners, as the garbage collector of a cluster does.
    * Defaults to false, as with envtest's kube-apiserver. In both cases, tests check owner

@@ -9,6 +9,7 @@ import type { RequestContext } from './request-context.js';
 export function clusterView({ registry, clock, user = SERVER_USER }: RequestContext): ClusterView {
   return {
     user,
+    random: registry.random ?? Math.random,
     now: () => timestamp(clock),
     get({ group, version, plural }, namespace, name) {
       const endpoint = registry.lookup(group, version, plural);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '@vmgen/runtime';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import { errorMessage } from '@vmgen/base/text';
@@ -52,7 +51,7 @@ export function callConversionWebhook(
   const version = versions.find((each) => each === 'v1' || each === 'v1beta1') ?? 'v1';
   const type = { kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}` };
   return async (object, apiVersion) => {
-    const uid = randomUUID();
+    const uid = client.newUid();
     const request = { uid, desiredAPIVersion: apiVersion, objects: [object] };
     const review = await client.call({
       client: getObject(webhook, 'clientConfig'),

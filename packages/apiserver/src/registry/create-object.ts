@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUuid, type Random } from '@vmgen/runtime/async';
 import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import {
@@ -176,15 +176,19 @@ function wipeSystemMetadata(object: JsonObject): void {
   }
 }
 
-function fillSystemMetadata({ endpoint }: RequestContext, object: JsonObject, time: string): void {
+function fillSystemMetadata(
+  { endpoint, registry: { random } }: RequestContext,
+  object: JsonObject,
+  time: string,
+): void {
   const metadata = metadataOf(object);
   metadata['creationTimestamp'] = time;
-  metadata['uid'] = randomUUID();
+  metadata['uid'] = randomUuid(random);
   if (endpoint.strategy.tracksGeneration) metadata['generation'] = 1;
   if (metaString(object, 'name') === '') {
     const prefix = metaString(object, 'generateName');
     if (prefix !== '')
-      metadata['name'] = generateName(endpoint, metaString(object, 'namespace'), prefix);
+      metadata['name'] = generateName(endpoint, metaString(object, 'namespace'), prefix, random);
   }
 }
 
@@ -193,12 +197,18 @@ const NAME_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const MAX_PREFIX_LENGTH = 58;
 const MAX_ATTEMPTS = 8;
 
-function generateName(endpoint: Endpoint, namespace: string, prefix: string): string {
+function generateName(
+  endpoint: Endpoint,
+  namespace: string,
+  prefix: string,
+  random: Random = Math.random,
+): string {
   if (endpoint.strategy.generatesPlainNames === true) return prefix;
   let name = '';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     name = prefix.slice(0, MAX_PREFIX_LENGTH);
-    for (let i = 0; i < 5; i++) name += NAME_LETTERS.charAt(randomInt(NAME_LETTERS.length));
+    for (let i = 0; i < 5; i++)
+      name += NAME_LETTERS.charAt(Math.floor(random() * NAME_LETTERS.length));
     const key = keyOf(endpoint.resource.namespaced ? namespace : undefined, name);
     if (endpoint.store.get(key) === undefined) break;
   }

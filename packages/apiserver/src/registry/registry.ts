@@ -1,3 +1,4 @@
+import type { Random } from '@vmgen/runtime/async';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
@@ -12,13 +13,16 @@ interface RegistryOptions extends ObjectStoreOptions {
   /** Creates the plugins, in the order in which they run. Defaults to none. */
   readonly admissionPlugins?: (registry: Registry) => readonly AdmissionPlugin[];
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
+  /** The source of generated names, addresses and UIDs; undefined for an unpredictable one. */
+  readonly random?: Random | undefined;
 }
 
 /** All served resources, by group, version and plural name. */
 export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
-  readonly tokens = new ServiceAccountTokens();
+  readonly random: Random | undefined;
+  readonly tokens: ServiceAccountTokens;
   #scaleFieldManager: FieldManager | undefined;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
@@ -31,8 +35,15 @@ export class Registry {
   #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({ builtIn = {}, admissionPlugins = () => [], ...storeOptions }: RegistryOptions) {
+  constructor({
+    builtIn = {},
+    admissionPlugins = () => [],
+    random,
+    ...storeOptions
+  }: RegistryOptions) {
     this.#storeOptions = storeOptions;
+    this.random = random;
+    this.tokens = new ServiceAccountTokens(random);
     this.admission = new AdmissionChain(admissionPlugins(this));
     this.builtIn = new BuiltInResources({
       ...builtIn,

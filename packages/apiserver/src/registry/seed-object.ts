@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUuid } from '@vmgen/runtime/async';
 import { invalid } from '../errors/status-error.js';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { clusterView } from './cluster-view.js';
@@ -16,13 +16,13 @@ import type { RequestContext } from './request-context.js';
  * @throws ApiError 422
  */
 export function seedObject(context: RequestContext, object: JsonObject): void {
-  const { endpoint, clock } = context;
+  const { endpoint, clock, registry } = context;
   const { resource, strategy } = endpoint;
   prepareObject(context, object);
   const metadata = metadataOf(object);
   delete metadata['resourceVersion'];
   if (resource.namespaced) metadata['namespace'] ??= 'default';
-  metadata['uid'] ??= randomUUID();
+  metadata['uid'] ??= randomUuid(registry.random);
   metadata['creationTimestamp'] ??= timestamp(clock);
   if (strategy.tracksGeneration) metadata['generation'] ??= 1;
   const { status } = object;

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomUuid, type Random } from '@vmgen/runtime/async';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** The claims of a service account token. */
@@ -22,6 +23,11 @@ export const DEFAULT_AUDIENCES: readonly string[] = [ISSUER];
  */
 export class ServiceAccountTokens {
   readonly #secret = randomBytes(32);
+  readonly #random: Random | undefined;
+
+  constructor(random?: Random) {
+    this.#random = random;
+  }
 
   issue(claims: TokenClaims): string {
     const { namespace, name, uid } = claims;
@@ -30,7 +36,7 @@ export class ServiceAccountTokens {
       exp: claims.expiresAt,
       iat: claims.issuedAt,
       iss: ISSUER,
-      jti: randomUUID(),
+      jti: randomUuid(this.#random),
       'kubernetes.io': { namespace, serviceaccount: { name, uid } },
       nbf: claims.issuedAt,
       sub: `system:serviceaccount:${namespace}:${name}`,

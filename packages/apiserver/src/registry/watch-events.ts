@@ -1,5 +1,5 @@
 import type { ApiError, Clock } from '@vmgen/runtime';
-import { onAbort, type ClockTimer } from '@vmgen/runtime/async';
+import { onAbort, type ClockTimer, type Random } from '@vmgen/runtime/async';
 import type { JsonObject } from '@vmgen/base/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
@@ -28,6 +28,7 @@ interface WatchRequest {
   readonly asked: RequestedVersion;
   readonly namespace: string | undefined;
   readonly clock: Clock;
+  readonly random: Random;
   /** Aborting any of them ends the watch. */
   readonly signals: readonly AbortSignal[];
 }
@@ -297,7 +298,7 @@ class Pace {
   #isOver = false;
   #wake: (() => void) | undefined;
 
-  constructor({ endpoint, options, clock, signals }: WatchRequest) {
+  constructor({ endpoint, options, clock, random, signals }: WatchRequest) {
     this.#clock = clock;
     this.#subscriptions = [
       endpoint.store.subscribe(this.#resume),
@@ -305,7 +306,7 @@ class Pace {
     ];
     const timeoutMs =
       options.timeoutSeconds === 0n
-        ? MIN_TIMEOUT_MS * (1 + Math.random())
+        ? MIN_TIMEOUT_MS * (1 + random())
         : durationMs(options.timeoutSeconds);
     this.#after(timeoutMs, () => {
       this.#isOver = true;

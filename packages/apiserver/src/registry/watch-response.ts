@@ -37,7 +37,7 @@ export function watchResponse(
   encoded: EncodedEvents,
   closing: AbortSignal,
 ): TransportResponse {
-  const { endpoint, info, request, clock } = context;
+  const { endpoint, info, registry, request, clock } = context;
   const options = parseWatchOptions(context);
   const asked = parseResourceVersion(options.resourceVersion, plainServerError);
   const encode =
@@ -53,6 +53,7 @@ export function watchResponse(
     asked,
     namespace: info.namespace,
     clock,
+    random: registry.random ?? Math.random,
     signals,
   });
   const lines = linesOf(events, encode);

@@ -1,3 +1,4 @@
+import type { Random } from '@vmgen/runtime/async';
 import type { JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import type { NameRule } from '@vmgen/crd/internal';
@@ -14,6 +15,8 @@ export interface ClusterView {
    * object is shared: do not modify it.
    */
   get(kind: NamedKind, namespace: string | undefined, name: string): JsonObject | undefined;
+  /** The source of generated addresses and ports. */
+  readonly random: Random;
   /** Returns all objects of a kind, or those of one namespace, sorted by name. */
   list(kind: NamedKind, namespace?: string): Iterable<JsonObject>;
 }

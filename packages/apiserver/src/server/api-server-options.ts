@@ -1,4 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { WebhookOptions } from '../admission/webhook-client.js';
@@ -10,6 +11,11 @@ export interface ApiServerOptions extends WebhookOptions {
   readonly crds?: readonly CustomResourceDefinition[];
   /** The source of times and time-outs. Defaults to the system clock. */
   readonly clock?: Clock;
+  /**
+   * The source of UIDs, generated names, addresses and ports. A test that gives one with a seed gets the
+   * same objects each time. Defaults to an unpredictable one.
+   */
+  readonly random?: Random;
   /** The number of changes of each resource that watches can resume from. Defaults to 10,000. */
   readonly watchHistory?: number;
   /**

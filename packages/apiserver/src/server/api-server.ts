@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   Clock,
   KubernetesObject,
@@ -6,6 +5,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
+import { randomUuid } from '@vmgen/runtime/async';
 import { systemClock } from '@vmgen/runtime/async';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
@@ -152,6 +152,7 @@ class InMemoryApiServer implements ApiServer {
     });
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
+      random: options.random,
       budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),
       quota: new StorageQuota(options.storageQuotaBytes ?? limits.storage),
       views: new ViewCache(limits.views),
@@ -379,7 +380,7 @@ class InMemoryApiServer implements ApiServer {
     const namespace = initialNamespace(name);
     namespace['metadata'] = {
       ...metadataOf(namespace),
-      uid: randomUUID(),
+      uid: randomUuid(this.#registry.random),
       creationTimestamp: timestamp(this.#clock),
     };
     this.#registry.namespaces.store.put(name, namespace, undefined);

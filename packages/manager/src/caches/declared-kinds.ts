@@ -17,7 +17,7 @@ import {
   type PendingWrite,
 } from '@vmgen/runtime/cache';
 import { createMetadataClient } from '@vmgen/runtime/client';
-import { childAbort, pause } from '@vmgen/runtime/async';
+import { childAbort, pause, type Random } from '@vmgen/runtime/async';
 import { createCachedReader, createFullClient, errorText, Pace } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
@@ -74,6 +74,7 @@ interface CacheOptions {
   readonly transport: Transport;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly random: Random | undefined;
   readonly metrics: Metrics | undefined;
   /** The field manager whose applied fields the caches of children keep. */
   readonly fieldManager: string;
@@ -220,7 +221,7 @@ export class DeclaredKinds {
   }
 
   #create(name: string, kind: CachedKind & CachedObjects<KubernetesObject>): DeclaredKind {
-    const { logger, clock, controllers, shards } = this.#options;
+    const { logger, clock, random, controllers, shards } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
@@ -254,7 +255,7 @@ export class DeclaredKinds {
       const object = await client.get(key.name, { signal });
       return metadataOnly ? metadataOf(object) : object;
     };
-    const unknown = new UnknownWrites({ informer, read, clock, logger: kindLogger });
+    const unknown = new UnknownWrites({ informer, read, clock, random, logger: kindLogger });
     return {
       name,
       reader,
@@ -272,7 +273,7 @@ export class DeclaredKinds {
     share: CacheShare | undefined,
     reader: () => unknown,
   ): SharedInformerOptions<KubernetesObject> {
-    const { transport, clock, metrics, fieldManager, controllers } = this.#options;
+    const { transport, clock, random, metrics, fieldManager, controllers } = this.#options;
     const { whereServed = false, labelSelector, fieldSelector, transform, indexers } = kind;
     const { freezeObjects } = transport;
     const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader()));
@@ -282,6 +283,7 @@ export class DeclaredKinds {
       clock,
       keepFieldsOf: () => (isOwned() ? fieldManager : undefined),
       ...(share && { stores: (object) => share.stores(object) }),
+      ...(random && { random }),
       ...(metrics && { metrics }),
       ...(freezeObjects !== undefined && { freezeObjects }),
       ...(labelSelector !== undefined && { labelSelector }),

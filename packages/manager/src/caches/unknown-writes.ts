@@ -1,7 +1,7 @@
 import { isForbidden, isNotFound, objectKey } from '@vmgen/runtime';
 import type { Clock, KubernetesObject, Logger, ObjectKey, Persisted } from '@vmgen/runtime';
 import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
-import { pause } from '@vmgen/runtime/async';
+import { pause, type Random } from '@vmgen/runtime/async';
 import { Backoff, Pace, withTimeout } from '@vmgen/runtime/internal';
 
 /** How long one read may take. */
@@ -18,6 +18,7 @@ interface UnknownWritesOptions {
   /** Reads the current state of an object from the server. */
   readonly read: (key: ObjectKey, signal: AbortSignal) => Promise<Persisted<KubernetesObject>>;
   readonly clock: Clock;
+  readonly random: Random | undefined;
   readonly logger: Logger;
 }
 
@@ -70,8 +71,8 @@ export class UnknownWrites {
   }
 
   async #readAll(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
-    let backoff = new Backoff(clock, Math.random);
+    const { clock, logger, random = Math.random } = this.#options;
+    let backoff = new Backoff(clock, random);
     this.#isReading = true;
     while (!signal.aborted) {
       const [next] = this.#waiting;
@@ -80,7 +81,7 @@ export class UnknownWrites {
       this.#waiting.delete(text);
       try {
         await this.#read(key, write, signal);
-        backoff = new Backoff(clock, Math.random);
+        backoff = new Backoff(clock, random);
       } catch (error) {
         // Others first, and with the writes that were recorded in the meantime.
         const { write: later } = this.#waiting.get(text) ?? {};

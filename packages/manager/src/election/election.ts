@@ -1,4 +1,5 @@
 import type { Clock, LeaderElectionOptions, Logger, Metrics, Transport } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { Loop } from '../process/run-together.js';
 import type { Claim } from './claim.js';
 
@@ -106,6 +107,7 @@ export interface ElectionOptions {
   /** Sends requests without checks. */
   readonly transport: Transport;
   readonly clock: Clock;
+  readonly random: Random | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
   readonly shutdownTimeoutMs: number;

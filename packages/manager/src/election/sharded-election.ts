@@ -159,7 +159,7 @@ export class ShardedElection implements Election {
 
   #leaseOptions(leaseName: string, leaseNamespace: string) {
     const { identity } = this;
-    const { clock, logger, shutdownTimeoutMs } = this.#options;
+    const { clock, logger, random, shutdownTimeoutMs } = this.#options;
     const annotations = annotationsOf(this.#keys.rule, identity);
     const options = {
       leaseName,
@@ -169,6 +169,7 @@ export class ShardedElection implements Election {
       clock,
       logger,
       shutdownTimeoutMs,
+      ...(random && { random }),
     };
     return { ...this.#timing, ...options };
   }

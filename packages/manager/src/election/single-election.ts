@@ -74,7 +74,7 @@ export class SingleElection implements Election {
   }
 
   async run(work: ElectedWork, signal: AbortSignal): Promise<void> {
-    const { name, transport, metrics, clock, logger, shutdownTimeoutMs } = this.#options;
+    const { name, transport, metrics, clock, random, logger, shutdownTimeoutMs } = this.#options;
     const namespace = this.#lease.leaseNamespace ?? (await namespaceOfProcess());
     this.#elector = createLeaderElector(transport, {
       leaseName: name,
@@ -87,6 +87,7 @@ export class SingleElection implements Election {
       shutdownTimeoutMs,
       clock,
       logger,
+      ...(random && { random }),
       ...(metrics && { metrics }),
       callbacks: { onStartedLeading: (leadership) => this.#lead(leadership, namespace, work) },
       signal,

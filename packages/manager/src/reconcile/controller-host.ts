@@ -1,4 +1,5 @@
 import type { Clock, EventRecorder, Logger, Metrics, Tracer } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { DeclaredKinds } from '../caches/declared-kinds.js';
 import type { Election } from '../election/election.js';
 import type { ReconcileFailure } from './controller-options.js';
@@ -10,6 +11,7 @@ export interface ControllerHost {
   readonly election: Pick<Election, 'isOwn' | 'claim'>;
   readonly events: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
+  readonly random: Random | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;

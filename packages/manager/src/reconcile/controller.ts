@@ -243,7 +243,7 @@ export class Controller<
   }
 
   async #runWorkers(ending: AbortSignal): Promise<void> {
-    const { clock, logger, metrics, tracer, shutdownTimeoutMs } = this.#host;
+    const { clock, logger, metrics, random, tracer, shutdownTimeoutMs } = this.#host;
     const running = this.#createRunning();
     this.#running = running;
     const stopListening = onAbort(ending, () => running.abort(ending.reason));
@@ -255,6 +255,7 @@ export class Controller<
         clock,
         shutdownTimeoutMs,
         signal: ending,
+        ...(random && { random }),
         ...(metrics && { metrics }),
         ...(tracer && { tracer }),
       });

@@ -1,4 +1,5 @@
 import type { Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 
 const FIRST_MS = 800;
 /** Jitter at most doubles a delay, so the longest delay is 30 s. */
@@ -15,11 +16,11 @@ const QUIET_MS = 120_000;
  */
 export class Backoff {
   readonly #clock: Clock;
-  readonly #random: () => number;
+  readonly #random: Random;
   #baseMs = FIRST_MS;
   #lastMs = -Infinity;
 
-  constructor(clock: Clock, random: () => number) {
+  constructor(clock: Clock, random: Random) {
     this.#clock = clock;
     this.#random = random;
   }

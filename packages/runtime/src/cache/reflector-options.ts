@@ -1,4 +1,5 @@
 import type { Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { SharingOptions } from '../client/sharing-options.js';
@@ -30,7 +31,7 @@ export interface ReflectorOptions<
   /** Requests streaming lists until the server rejects one. */
   readonly watchList: boolean;
   readonly meter: ReflectorMeter | undefined;
-  readonly random: () => number;
+  readonly random: Random;
   /** Called with the error of every list or watch that failed. */
   readonly onError: (error: unknown) => void;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import type { AnyResourceDefinition } from '../client/resource.js';
 import type { Logger } from '../logging/logger.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
@@ -107,5 +108,5 @@ export interface SharedInformerOptions<
    */
   readonly metrics?: Metrics;
   /** Returns a random number in [0, 1), for jitter. Defaults to `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: Random;
 }

@@ -1,4 +1,5 @@
 import { sleep, systemClock, type Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import { checkNumber } from '../errors/check-number.js';
 import { isConflict } from './errors.js';
 
@@ -20,7 +21,7 @@ export interface RetryOptions {
   /** Aborts the retries, which reject with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Returns a random number in [0, 1). Defaults to `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: Random;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { checkNumber } from '../errors/check-number.js';
 import { systemClock, type Clock } from '../async/clock.js';
+import { randomUuid, type Random } from '../async/random.js';
 import { checkShutdownTimeout, startShutdownLimit } from '../async/shutdown-limit.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -84,6 +85,8 @@ export interface RunWorkersOptions {
   readonly tracer?: Tracer;
   /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
+  /** Creates the identifiers of reconciles. Defaults to unpredictable ones. */
+  readonly random?: Random;
 }
 
 /**
@@ -172,8 +175,8 @@ async function work(
   queue: WorkersQueue,
   options: RunWorkersOptions,
 ): Promise<ReconcileOutcome> {
-  const { reconcile, tracer, workSignal: signal = options.signal } = options;
-  const reconcileId = crypto.randomUUID();
+  const { reconcile, random, tracer, workSignal: signal = options.signal } = options;
+  const reconcileId = randomUuid(random);
   const logger = safeLogger(options.logger ?? silentLogger).with({ key, reconcileId });
   const reconcileOnce = async (): Promise<ReconcileResult | void> =>
     reconcile(objectOf(key), { signal, logger, reconcileId });

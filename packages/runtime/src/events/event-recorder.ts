@@ -1,5 +1,6 @@
 import { type KubernetesEvent, type ObjectReference, eventResource } from '../api/event.js';
 import { systemClock, type Clock, pause } from '../async/clock.js';
+import { randomHex, type Random } from '../async/random.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
@@ -30,6 +31,8 @@ export interface EventRecorderOptions {
   readonly clock?: Clock;
   /** Defaults to no logging. */
   readonly logger?: Logger;
+  /** Creates the names of events. Defaults to unpredictable ones. */
+  readonly random?: Random;
 }
 
 /** A report about an object. */
@@ -136,7 +139,7 @@ class Recorder implements EventRecorder {
     const { apiVersion, kind } = regarding;
     return {
       metadata: {
-        name: eventName(name),
+        name: eventName(name, this.#options.random),
         // As in client-go, events of cluster-scoped objects are in the namespace `default`.
         namespace: namespace ?? 'default',
       },
@@ -153,10 +156,10 @@ class Recorder implements EventRecorder {
 }
 
 /** Returns a unique name that starts with the name of the object, which lists of events show. */
-function eventName(objectName: string): string {
+function eventName(objectName: string, random: Random | undefined): string {
   // The truncated name may end with a dot or hyphen, which is not valid before the next dot.
   const start = objectName.slice(0, 236).replace(/[.-]+$/, '');
-  return `${start}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
+  return `${start}.${randomHex(16, random)}`;
 }
 
 function withoutUndefined(reference: {

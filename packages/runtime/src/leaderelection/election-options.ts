@@ -1,4 +1,5 @@
 import type { Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Leadership } from './leadership.js';
@@ -72,5 +73,5 @@ export interface LeaderElectionOptions {
   /** Ends the election and the work. */
   readonly signal: AbortSignal;
   /** Returns a random number in [0, 1), for jitter. Defaults to `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: Random;
 }

@@ -1,5 +1,6 @@
 import { leaseResource } from '../api/lease.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import { onAbort } from '../async/on-abort.js';
 import { Pace } from '../async/pace.js';
 import { withTimeout } from '../async/request-timeout.js';
@@ -124,7 +125,7 @@ class Elector implements LeaderElector {
   readonly #timing: ElectionTiming;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #random: () => number;
+  readonly #random: Random;
   readonly #lock: LeaseLock;
   readonly #warnings: Pace;
   readonly #shutdownTimeoutMs: number;

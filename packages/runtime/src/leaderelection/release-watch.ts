@@ -1,6 +1,7 @@
 import type { Lease } from '../api/lease.js';
 import { childAbort } from '../async/child-abort.js';
 import { pause, type Clock, type ClockTimer } from '../async/clock.js';
+import type { Random } from '../async/random.js';
 import { ApiError, isForbidden } from '../client/errors.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { Logger } from '../logging/logger.js';
@@ -12,7 +13,7 @@ interface ReleaseWatchOptions {
   /** Watches the Lease. */
   readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent<Lease>>;
   readonly clock: Clock;
-  readonly random: () => number;
+  readonly random: Random;
   readonly logger: Logger;
 }
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import type { Random } from '@vmgen/runtime/async';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import { internalError } from '../../errors/status-error.js';
@@ -42,15 +42,15 @@ const portKey = (port: JsonObject): string =>
   `${getString(port, 'protocol') || 'TCP'}/${getNumber(port, 'nodePort') ?? 0}`;
 
 /** Allocates the addresses and ports that a service needs and does not specify. */
-export function allocate(spec: JsonObject, used: UsedAddresses): void {
+export function allocate(spec: JsonObject, used: UsedAddresses, random: Random): void {
   const type = getString(spec, 'type');
   if (type === 'ExternalName') return;
   if (getStrings(spec, 'clusterIPs').length === 0) {
-    const address = freeAddress(used);
+    const address = freeAddress(used, random);
     if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
   }
   const own = getObjects(spec, 'ports');
-  const ports = new FreePorts(new Set([...used.ports, ...own.map(portKey)]));
+  const ports = new FreePorts(new Set([...used.ports, ...own.map(portKey)]), random);
   if (type === 'NodePort' || wantsBalancerPorts(spec)) allocatePorts(own, ports);
   if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
     spec['healthCheckNodePort'] ??= ports.take();
@@ -78,18 +78,21 @@ function allocatePorts(own: readonly JsonObject[], ports: FreePorts): void {
 const wantsBalancerPorts = (spec: JsonObject): boolean =>
   spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
 
-function freeAddress({ addresses }: UsedAddresses): string | undefined {
+function freeAddress({ addresses }: UsedAddresses, random: Random): string | undefined {
   // The last address is the broadcast address, and 10.0.0.1 is the Service kubernetes.
   const free = (last: number): boolean => last < SIZE - 1 && !addresses.has(`10.0.0.${last}`);
-  const last = firstFree(CHOSEN_ADDRESSES + 1, SIZE, free) ?? firstFree(2, SIZE, free);
+  const last =
+    firstFree(CHOSEN_ADDRESSES + 1, SIZE, free, random) ?? firstFree(2, SIZE, free, random);
   return last === undefined ? undefined : `10.0.0.${last}`;
 }
 
 /** The node ports that are not in use. */
 class FreePorts {
   readonly #used: Set<string>;
+  readonly #random: Random;
 
-  constructor(used: Set<string>) {
+  constructor(used: Set<string>, random: Random) {
+    this.#random = random;
     this.#used = used;
   }
 
@@ -99,7 +102,8 @@ class FreePorts {
       !this.#used.has(`TCP/${port}`) && !this.#used.has(`UDP/${port}`);
     const end = LAST_PORT + 1;
     const port =
-      firstFree(FIRST_PORT + CHOSEN_PORTS, end, free) ?? firstFree(FIRST_PORT, end, free);
+      firstFree(FIRST_PORT + CHOSEN_PORTS, end, free, this.#random) ??
+      firstFree(FIRST_PORT, end, free, this.#random);
     if (port === undefined) throw internalError('failed to allocate a nodePort: range is full');
     this.#used.add(`TCP/${port}`);
     return port;
@@ -111,9 +115,10 @@ function firstFree(
   start: number,
   end: number,
   isFree: (number: number) => boolean,
+  random: Random,
 ): number | undefined {
   const count = end - start;
-  const offset = randomInt(count);
+  const offset = Math.floor(random() * count);
   for (let i = 0; i < count; i++) {
     const number = start + ((offset + i) % count);
     if (isFree(number)) return number;

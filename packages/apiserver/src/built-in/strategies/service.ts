@@ -108,7 +108,7 @@ function complete(object: JsonObject, cluster: ClusterView): void {
   checkAddresses(field);
   checkService(field);
   if (field.errors.length === 0) {
-    allocate(spec, usedAddresses(cluster.list(services), uidOf(object)));
+    allocate(spec, usedAddresses(cluster.list(services), uidOf(object)), cluster.random);
   }
 }
 

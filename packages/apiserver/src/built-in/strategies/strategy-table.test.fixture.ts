@@ -75,6 +75,7 @@ export function testStrategy(table: StrategyTable): void {
 /** A cluster without other objects. */
 const EMPTY_CLUSTER: ClusterView = {
   user: { username: 'jane', groups: [] },
+  random: Math.random,
   now: () => '2026-01-01T00:00:00Z',
   get: () => undefined,
   list: () => [],
