@@ -7,6 +7,7 @@ import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
 import { OperatorManager } from '../operator-manager.js';
+import { SimulatedProcess } from './simulated-process.js';
 
 /** Options of {@link createTestManager}. */
 export interface TestManagerOptions extends Omit<
@@ -74,8 +75,30 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    */
   metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number | undefined>;
   /**
+   * Ends the process of the manager at once, as SIGKILL does: it sends nothing more, no answer, event or
+   * timer reaches it, its connections end, and it does not release its Lease. Start another test manager
+   * with the same transport and clock to restart it.
+   *
+   * @example
+   * const transport = interceptTransport(fake, [
+   *   async (request, next) => {
+   *     const answer = await next(request);
+   *     if (request.method === 'POST') operator.crash();
+   *     return answer; // the object exists, and the process does not learn of it
+   *   },
+   * ]);
+   */
+  crash(): void;
+  /**
+   * Suspends the process of the manager, as the pause of a virtual machine does: what it sends and what
+   * is sent to it waits for {@link resume}, and timers that are due meanwhile fire then.
+   */
+  pause(): void;
+  /** Ends a pause. */
+  resume(): void;
+  /**
    * Stops the manager. Rejects with its error if it has failed, and with the errors of reconciles
-   * that {@link idle} has not reported. Idempotent.
+   * that {@link idle} has not reported. Idempotent. After a {@link crash}, nothing is left to stop.
    */
   stop(): Promise<void>;
 }
@@ -115,7 +138,8 @@ export async function createTestManager<R>(
   const failures: unknown[] = [];
   const requests = new Set<TransportRequest>();
   let sent = 0;
-  const observed = interceptTransport(transport, [
+  const simulated = new SimulatedProcess(transport, clock);
+  const observed = interceptTransport(simulated.transport, [
     async (request, next) => {
       sent++;
       requests.add(request);
@@ -134,7 +158,7 @@ export async function createTestManager<R>(
       webhooks: false,
       // Without a namespace, the manager would read it from a file, which takes real time.
       leaderElection: leaderElection && { leaseNamespace: 'default', ...leaderElection },
-      clock,
+      clock: simulated.clock,
       metrics: registry.metrics,
     },
     (failure) => {
@@ -224,8 +248,10 @@ export async function createTestManager<R>(
   };
 
   const stop = async (): Promise<void> => {
+    simulated.resume();
     // The failures of work that has been started belong to the test.
     await settle();
+    if (simulated.isCrashed) return throwFailures();
     stopping.abort();
     for (await settle(); !hasEnded; await settle()) {
       await clock.advance(STOP_STEP_MS);
@@ -239,6 +265,9 @@ export async function createTestManager<R>(
     manager,
     declared,
     clock,
+    crash: () => simulated.crash(),
+    pause: () => simulated.pause(),
+    resume: () => simulated.resume(),
     stop,
     [Symbol.asyncDispose]: stop,
     async idle() {
@@ -247,7 +276,7 @@ export async function createTestManager<R>(
         await settle();
         throwFailures();
         const waiting = pending();
-        if (hasEnded || waiting.length === 0) return;
+        if (hasEnded || simulated.isStopped || waiting.length === 0) return;
         throwSyncErrors();
         const now = activity();
         if (now !== last) pauses = 0;
