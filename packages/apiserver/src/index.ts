@@ -1,5 +1,6 @@
 export { createApiServer } from './server/api-server.js';
-export type { ApiServer } from './server/api-server.js';
+export type { ApiServer, ObjectChange } from './server/api-server.js';
+export type { ServerSnapshot } from './registry/server-snapshot.js';
 export type { ApiServerOptions } from './server/api-server-options.js';
 export type { ServerAddress } from './request/server-address.js';
 export type { RequestUser } from './request/request-user.js';

@@ -1,12 +1,12 @@
 import type {
   Clock,
+  DeepReadonly,
   KubernetesObject,
   Transport,
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
-import { randomUuid } from '@vmgen/runtime/async';
-import { systemClock } from '@vmgen/runtime/async';
+import { randomUuid, systemClock } from '@vmgen/runtime/async';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
 import { asPlainJson } from '@vmgen/crd/internal';
@@ -35,6 +35,7 @@ import { requestWork } from '../request/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
+import { ServerSnapshot } from '../registry/server-snapshot.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
@@ -47,6 +48,7 @@ import { internalError, unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { memoryLimits } from '../storage/memory-limits.js';
+import type { StoreEvent } from '../storage/event-log.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
 import { beforeDeadline } from './before-deadline.js';
@@ -85,6 +87,27 @@ export interface ApiServer extends AsyncDisposable {
    */
   seed(objects: readonly KubernetesObject[]): void;
   /**
+   * Returns all objects, for {@link restore}. Cheap: unchanged objects are shared.
+   *
+   * @example
+   * const before = server.snapshot();
+   * await runScenario();
+   * server.restore(before);
+   */
+  snapshot(): ServerSnapshot;
+  /**
+   * Stores the objects of a snapshot again, and deletes all others at once, without admission,
+   * finalizers or garbage collection. Clients see changes with new resource versions.
+   *
+   * @throws Error if a CustomResourceDefinition has changed since the snapshot
+   */
+  restore(snapshot: ServerSnapshot): void;
+  /**
+   * Calls `listener` with each change of an object, at once, until the returned function is called.
+   * The listener must not change the object, and must not throw.
+   */
+  observe(listener: (change: ObjectChange) => void): () => void;
+  /**
    * Sets the address that clients use. `/api` returns it, and the server creates the Service
    * `kubernetes`, as kube-apiserver does. {@link startHttpsServer} calls this method. Without an
    * address, as in a fake, there is no such Service.
@@ -112,6 +135,13 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   return new InMemoryApiServer(options);
 }
 
+/** A change of an object in the server; see {@link ApiServer.observe}. */
+export interface ObjectChange {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  /** The object after the change, in its storage version; for a deletion, its last state. */
+  readonly object: DeepReadonly<KubernetesObject>;
+}
+
 const WRITES: ReadonlySet<RequestInfo['verb']> = new Set([
   'create',
   'update',
@@ -137,6 +167,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #metrics: RequestMetrics;
   #closing = new AbortController();
   #isRunningControllers = false;
+  readonly #observers = new Set<(change: ObjectChange) => void>();
 
   constructor(options: ApiServerOptions) {
     const limits = memoryLimits();
@@ -161,6 +192,7 @@ class InMemoryApiServer implements ApiServer {
         this.#controllers.observe(store, event);
         const resource = this.#registry.endpointOf(store)?.resource;
         if (resource !== undefined) this.#registry.admission.observe(resource, event);
+        this.#notify(event);
       },
       admissionPlugins: (registry) => [
         new MutatingPolicies(registry),
@@ -384,6 +416,29 @@ class InMemoryApiServer implements ApiServer {
       creationTimestamp: timestamp(this.#clock),
     };
     this.#registry.namespaces.store.put(name, namespace, undefined);
+  }
+
+  snapshot(): ServerSnapshot {
+    return new ServerSnapshot(this.#registry);
+  }
+
+  restore(snapshot: ServerSnapshot): void {
+    snapshot.restore(this.#registry);
+    runAtOnce(this.#controllers);
+  }
+
+  #notify({ type, revision }: StoreEvent): void {
+    if (this.#observers.size === 0) return;
+    // The API has accepted it, so it has the fields that all objects have.
+    const object = revision.object as JsonObject & KubernetesObject;
+    for (const observer of this.#observers) observer({ type, object });
+  }
+
+  observe(listener: (change: ObjectChange) => void): () => void {
+    // A wrapper, so that a listener that is added twice is removed once.
+    const call = (change: ObjectChange): void => listener(change);
+    this.#observers.add(call);
+    return () => this.#observers.delete(call);
   }
 
   serves(group: string, version: string, plural: string): boolean {

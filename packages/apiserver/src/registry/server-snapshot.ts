@@ -1,0 +1,60 @@
+import { deepEqualJson } from '@vmgen/base/json';
+import { getObject } from '../built-in/strategies/fields.js';
+import type { Revision } from '../storage/revision.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Registry } from './registry.js';
+
+/** All objects of a server at a time. Only the server that took it can restore it. */
+export class ServerSnapshot {
+  readonly #registry: Registry;
+  readonly #objects = new Map<ObjectStore, Map<string, Revision>>();
+
+  /** Takes a snapshot. It shares the objects with the server, so that it is cheap. */
+  constructor(registry: Registry) {
+    this.#registry = registry;
+    for (const store of registry.stores()) {
+      this.#objects.set(store, new Map(keyed(store)));
+    }
+  }
+
+  /**
+   * Stores the objects of the snapshot again. For clients, these are changes with new versions.
+   *
+   * @throws Error if a definition has changed, or if the snapshot is one of another server
+   */
+  restore(registry: Registry): void {
+    this.#check(registry);
+    for (const store of registry.stores()) {
+      const objects = this.#objects.get(store);
+      for (const [key] of [...keyed(store)]) if (objects?.has(key) !== true) store.remove(key);
+    }
+    for (const [store, objects] of this.#objects) {
+      for (const [key, revision] of objects) {
+        if (store.get(key) === revision) continue;
+        const { object, preparedBy, bytes } = revision;
+        const copy = { ...object, metadata: { ...getObject(object, 'metadata') } };
+        objects.set(key, store.put(key, copy, preparedBy, bytes));
+      }
+    }
+  }
+
+  #check(registry: Registry): void {
+    if (registry !== this.#registry) {
+      throw new Error('the snapshot is one of another server; restore it there');
+    }
+    const crds = registry.lookup('apiextensions.k8s.io', 'v1', 'customresourcedefinitions')?.store;
+    const before = crds && this.#objects.get(crds);
+    const now = new Map(crds && keyed(crds));
+    for (const name of new Set([...(before?.keys() ?? []), ...now.keys()])) {
+      const [old, current] = [before?.get(name)?.object['spec'], now.get(name)?.object['spec']];
+      if (deepEqualJson(old, current)) continue;
+      throw new Error(
+        `the CustomResourceDefinition ${name} has changed since the snapshot; take a snapshot after it is installed`,
+      );
+    }
+  }
+}
+
+function* keyed(store: ObjectStore): Generator<[string, Revision]> {
+  for (const revision of store.scan('')) yield [revision.key, revision];
+}
