@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as pauseMs } from 'node:timers/promises';
+import { setTimeout as pauseMs } from 'node:timers/promises';
 import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
@@ -7,6 +7,7 @@ import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
 import { OperatorManager } from '../operator-manager.js';
+import { advance, settle } from './settle.js';
 import { SimulatedProcess } from './simulated-process.js';
 
 /** Options of {@link createTestManager}. */
@@ -103,12 +104,6 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Nothing happens any more after so many consecutive turns of the event loop without pending work. */
-const QUIET_TURNS = 3;
-/** The event loop has work that changes nothing, such as a loop that polls, after so many turns. */
-const MAX_TURNS = 1_000;
-/** The resources of Node that end by themselves, without a timer: turns of the event loop and files. */
-const PENDING_WORK = /^(Immediate|FSReq)/;
 /** A line of Prometheus' text format: name, labels and value. */
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/gm;
 /** So many pauses of 1 ms without progress end `idle()`; a busy machine makes them longer. */
@@ -203,19 +198,7 @@ export async function createTestManager<R>(
     return JSON.stringify([sent, requests.size, hasEnded, caches, work]);
   };
 
-  /** Waits until the event loop has no more work, or only work that changes nothing. */
-  const settle = async (): Promise<void> => {
-    let last: string | undefined;
-    for (let quiet = 0, turns = 1; quiet < QUIET_TURNS; turns++) {
-      await turn();
-      const isWorking = process.getActiveResourcesInfo().some((name) => PENDING_WORK.test(name));
-      quiet = isWorking ? 0 : quiet + 1;
-      if (turns % MAX_TURNS !== 0) continue;
-      const now = activity();
-      if (now === last) return;
-      last = now;
-    }
-  };
+  const settled = (): Promise<void> => settle(activity);
 
   /** Describes what must end before the manager is idle. */
   const pending = (): string[] => [
@@ -250,10 +233,10 @@ export async function createTestManager<R>(
   const stop = async (): Promise<void> => {
     simulated.resume();
     // The failures of work that has been started belong to the test.
-    await settle();
+    await settled();
     if (simulated.isCrashed) return throwFailures();
     stopping.abort();
-    for (await settle(); !hasEnded; await settle()) {
+    for (await settled(); !hasEnded; await settled()) {
       await clock.advance(STOP_STEP_MS);
       await pauseMs(1);
     }
@@ -273,7 +256,7 @@ export async function createTestManager<R>(
     async idle() {
       let last = '';
       for (let pauses = 0; ; pauses++) {
-        await settle();
+        await settled();
         throwFailures();
         const waiting = pending();
         if (hasEnded || simulated.isStopped || waiting.length === 0) return;
@@ -286,13 +269,7 @@ export async function createTestManager<R>(
       }
     },
     async advance(ms) {
-      const endMs = clock.nowMs() + ms;
-      await settle();
-      for (let next = clock.nextTimerMs; next <= endMs - clock.nowMs(); next = clock.nextTimerMs) {
-        await clock.advance(next);
-        await settle();
-      }
-      await clock.advance(endMs - clock.nowMs());
+      await advance(clock, ms, settled);
       throwFailures();
     },
     async metric(name, labels = {}) {
