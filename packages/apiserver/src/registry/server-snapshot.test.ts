@@ -93,23 +93,31 @@ test('restores objects that were changed, deleted or created since, with everyth
 test('clients see a restore as changes with new versions', async (t) => {
   const { server, send } = start(t);
   const created = await send('POST', MAPS, { metadata: { name: 'kept' }, data: { a: '1' } });
+  await send('POST', MAPS, { metadata: { name: 'again' } });
   const snapshot = server.snapshot();
   await send('PATCH', `${MAPS}/kept`, { data: { a: '2' } });
   await send('POST', MAPS, { metadata: { name: 'new' } });
+  await send('DELETE', `${MAPS}/again`);
+  await send('POST', MAPS, { metadata: { name: 'again' } });
   const seen: string[] = [];
   const note = ({ type, object }: ObjectChange): void =>
     void seen.push(`${type} ${object.kind} ${object.metadata.name}`);
   const stops = [server.observe(note), server.observe(note)];
   stops[1]?.();
   server.restore(snapshot);
-  assert.deepEqual(seen, ['DELETED ConfigMap new', 'MODIFIED ConfigMap kept']);
+  assert.deepEqual(seen, [
+    'DELETED ConfigMap again',
+    'DELETED ConfigMap new',
+    'ADDED ConfigMap again',
+    'MODIFIED ConfigMap kept',
+  ]);
   const kept = await send('GET', `${MAPS}/kept`);
   assert.ok(Number(kept.metadata?.resourceVersion) > Number(created.metadata?.resourceVersion) + 3);
   server.restore(snapshot);
-  assert.equal(seen.length, 2);
+  assert.equal(seen.length, 4);
   stops[0]?.();
   await send('POST', MAPS, { metadata: { name: 'later' } });
-  assert.equal(seen.length, 2);
+  assert.equal(seen.length, 4);
 });
 
 test('refuses a snapshot with other definitions, and one of another server', async (t) => {

@@ -1,5 +1,6 @@
-import { deepEqualJson } from '@vmgen/base/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { getObject } from '../built-in/strategies/fields.js';
+import { metaString } from '../resource/object-meta.js';
 import type { Revision } from '../storage/revision.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Registry } from './registry.js';
@@ -26,7 +27,11 @@ export class ServerSnapshot {
     this.#check(registry);
     for (const store of registry.stores()) {
       const objects = this.#objects.get(store);
-      for (const [key] of [...keyed(store)]) if (objects?.has(key) !== true) store.remove(key);
+      for (const [key, { object }] of [...keyed(store)]) {
+        // Another object of the same name is another object.
+        const kept = objects?.get(key)?.object;
+        if (kept === undefined || uidOf(kept) !== uidOf(object)) store.remove(key);
+      }
     }
     for (const [store, objects] of this.#objects) {
       for (const [key, revision] of objects) {
@@ -54,6 +59,8 @@ export class ServerSnapshot {
     }
   }
 }
+
+const uidOf = (object: JsonObject): string => metaString(object, 'uid');
 
 function* keyed(store: ObjectStore): Generator<[string, Revision]> {
   for (const revision of store.scan('')) yield [revision.key, revision];

@@ -1,7 +1,23 @@
-/** `@vmgen/manager/testing`: runs a manager in a test. */
+/** `@vmgen/manager/testing`: runs a manager in a test, and explores its faults. */
 export {
   createTestManager,
   type TestManager,
   type TestManagerOptions,
 } from './create-test-manager.js';
 export type { ReconcileFailure } from '../reconcile/controller-options.js';
+export {
+  explore,
+  violationText,
+  type Exploration,
+  type ExploreOptions,
+  type Invariant,
+  type Plan,
+  type Violation,
+} from './explore/explore.js';
+export type { Effect, Fault, PlannedFault } from './explore/effects.js';
+export type {
+  ExplorableServer,
+  ExploredWorld,
+  OutsideObjects,
+  TimelineEntry,
+} from './explore/world.js';

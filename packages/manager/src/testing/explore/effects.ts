@@ -1,0 +1,114 @@
+import type { TransportRequest } from '@vmgen/runtime/transport';
+
+/**
+ * What happens at an effect, which is a write of the operator or a call of an outside object:
+ *
+ * - `crash before`, `crash after`: the process ends before the effect, or before it learns of the result.
+ * - `lost before`, `lost after`: the connection ends, and the effect has not happened, or has happened.
+ * - `server error`: the API server answers 500 and does not execute the write.
+ * - `conflict`: the API server answers 409.
+ * - `late`: the process ends, and its request is executed after the next process has settled.
+ * - `held watch`: from the effect on, the watches of its kind deliver nothing for 15 s.
+ */
+export type Fault =
+  | 'crash before'
+  | 'crash after'
+  | 'lost before'
+  | 'lost after'
+  | 'server error'
+  | 'conflict'
+  | 'late'
+  | 'held watch';
+
+/** The faults in the order in which they find most defects first. */
+export const FAULTS: readonly Fault[] = [
+  'crash after',
+  'crash before',
+  'lost after',
+  'lost before',
+  'late',
+  'server error',
+  'conflict',
+  'held watch',
+];
+
+/** The faults of calls of outside objects. */
+const OUTSIDE_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
+  'crash before',
+  'crash after',
+  'lost before',
+  'lost after',
+  'late',
+]);
+
+/** An effect by its meaning, so that it is found again after the program has changed. */
+export interface Effect {
+  /** Such as `apply deployments default/shop` or `dns.create shop`. */
+  readonly name: string;
+  /** How often an effect with this name has happened in the step, from 1. */
+  readonly occurrence: number;
+}
+
+/** An effect and what happens at it. */
+export interface PlannedFault extends Effect {
+  readonly fault: Fault;
+}
+
+/** Returns the faults that an effect can have. */
+export function faultsOf({ name }: Effect): readonly Fault[] {
+  if (isOutside(name)) return FAULTS.filter((fault) => OUTSIDE_FAULTS.has(fault));
+  // Creations and applies of a new object have no version, and deletions seldom have one.
+  return /^(update|patch|apply) /.test(name)
+    ? FAULTS
+    : FAULTS.filter((fault) => fault !== 'conflict');
+}
+
+const isOutside = (name: string): boolean => /^[^ ]*\./.test(name);
+
+export const sameEffect = (a: Effect, b: Effect): boolean =>
+  a.name === b.name && a.occurrence === b.occurrence;
+
+export const effectText = ({ name, occurrence }: Effect): string =>
+  occurrence === 1 ? name : `${name} (${occurrence})`;
+
+/** A write of an operator. */
+export interface Write {
+  readonly name: string;
+  /** The plural name of the written kind. */
+  readonly plural: string;
+}
+
+const OBJECTS =
+  /^\/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/;
+const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+/** Events are best effort, and Leases have tests of their own. Reviews store nothing. */
+const IGNORED = /^(events|leases|\w+reviews)$/;
+
+/** Returns the write of a request; undefined if it is none that is explored. */
+export function writeOf(request: TransportRequest): Write | undefined {
+  const { method, path, headers = {} } = request;
+  if (method === 'GET') return undefined;
+  const [, namespace, plural = '', name, subresource] =
+    OBJECTS.exec(decodeURIComponent(path.replace(/\?.*/, ''))) ?? [];
+  if (plural === '' || IGNORED.test(plural)) return undefined;
+  const isApply = method === 'PATCH' && headers['content-type']?.includes('apply-patch') === true;
+  const verb = isApply ? 'apply' : VERBS[method];
+  const target = [namespace, name ?? nameIn(request)].filter(Boolean).join('/');
+  const kind = subresource === undefined ? plural : `${plural}/${subresource}`;
+  return { name: `${verb} ${kind} ${target}`.trimEnd(), plural };
+}
+
+function nameIn({ method, body }: TransportRequest): string {
+  if (method !== 'POST' || body === undefined) return '';
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const { metadata = {} } = JSON.parse(text) as {
+    readonly metadata?: { readonly name?: string; readonly generateName?: string };
+  };
+  return metadata.name ?? `${metadata.generateName ?? ''}*`;
+}
+
+/** Returns the plural name of the watched kind; undefined for other requests. */
+export function watchedKind({ method, path }: TransportRequest): string | undefined {
+  if (method !== 'GET' || !/[?&]watch=(1|true)/.test(path)) return undefined;
+  return OBJECTS.exec(path.replace(/\?.*/, ''))?.[2];
+}

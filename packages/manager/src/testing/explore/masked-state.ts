@@ -1,0 +1,117 @@
+import type { DeepReadonly, KubernetesObject } from '@vmgen/runtime';
+import { APPLIED_ANNOTATION } from '../../children/child-rules.js';
+
+/** The objects of a server and the content of outside objects, as texts that two runs can compare. */
+export type MaskedState = ReadonlyMap<string, string>;
+
+type StoredObject = DeepReadonly<KubernetesObject>;
+
+/** These differ between runs, and say nothing about the work of an operator. */
+const MASKED = new Set(['uid', 'resourceVersion', 'managedFields', 'generation', 'selfLink']);
+/** RFC 3339, with and without fractions. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** Kinds whose objects are not compared. */
+const IGNORED = new Set(['Event', 'Lease']);
+
+/**
+ * Masks what differs between two runs with the same result: UIDs, versions, times and hashes of them,
+ * and the names of `generateName`, which become those of the owner with a number.
+ *
+ * @param objects in the order of their creation
+ * @param outside the states of outside objects
+ */
+export function maskedState(
+  objects: Iterable<StoredObject>,
+  outside: Readonly<Record<string, unknown>>,
+): MaskedState {
+  const compared = [...objects].filter(({ kind = '' }) => !IGNORED.has(kind));
+  const names = canonicalNames(compared);
+  const masked = new Map<string, string>();
+  for (const object of compared) {
+    const { kind, metadata } = object;
+    const name = names.get(metadata.uid ?? '') ?? metadata.name ?? '';
+    const mask = maskOf(object, names);
+    masked.set([kind, metadata.namespace, name].filter(Boolean).join(' '), printed(object, mask));
+  }
+  for (const [name, state] of Object.entries(outside)) {
+    masked.set(
+      name,
+      printed(state, (_key, value) => maskText(value, names)),
+    );
+  }
+  return new Map([...masked].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the names by UID: those of `generateName` are numbered in the order of their creation. */
+function canonicalNames(objects: readonly StoredObject[]): Map<string, string> {
+  const counts = new Map<string, number>();
+  const names = new Map<string, string>();
+  for (const { kind, metadata } of objects) {
+    const { name = '', namespace = '', uid = '', generateName } = metadata;
+    if (generateName === undefined || !name.startsWith(generateName)) {
+      names.set(uid, name);
+      continue;
+    }
+    const prefix = `${kind} ${namespace}/${generateName}`;
+    const count = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, count);
+    names.set(uid, `${generateName}#${count}`);
+  }
+  return names;
+}
+
+type Mask = (key: string, value: unknown) => unknown;
+
+function maskOf({ metadata }: StoredObject, names: ReadonlyMap<string, string>): Mask {
+  return (key, value) => {
+    if (MASKED.has(key) && value !== undefined) return key === 'uid' ? maskText(value, names) : '*';
+    // Whether a status is current, not how often the spec has changed.
+    if (key === 'observedGeneration') return value === metadata.generation ? 'current' : 'old';
+    if (key === APPLIED_ANNOTATION) return '*';
+    if (value === metadata.name && names.has(metadata.uid ?? ''))
+      return names.get(metadata.uid ?? '');
+    return maskText(value, names);
+  };
+}
+
+function maskText(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value !== 'string') return value;
+  if (TIME.test(value)) return 'TIME';
+  const name = names.get(value);
+  return name === undefined || value === '' ? value : `UID of ${name}`;
+}
+
+function printed(value: unknown, mask: Mask): string {
+  const sorted: Mask = (key, each) => {
+    const masked = mask(key, each);
+    if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return masked;
+    return Object.fromEntries(Object.entries(masked).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  return JSON.stringify(value, sorted, 2);
+}
+
+/** Describes the first differences; an empty list if the states are equal. */
+export function differences(expected: MaskedState, actual: MaskedState): string[] {
+  const found: string[] = [];
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    const [before, after] = [expected.get(name), actual.get(name)];
+    if (before === after) continue;
+    if (before === undefined) found.push(`${name} exists, but not in the run without faults`);
+    else if (after === undefined) found.push(`${name} does not exist`);
+    else found.push(`${name} differs:\n${changedLines(before, after)}`);
+  }
+  return found;
+}
+
+const MAX_LINES = 12;
+
+/** The lines that only one of the texts has: `-` without faults, `+` with them. */
+function changedLines(before: string, after: string): string {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const lines = [
+    ...old.filter((line) => !now.includes(line)).map((line) => `- ${line.trim()}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`),
+  ];
+  const shown = lines.slice(0, MAX_LINES).map((line) => `    ${line}`);
+  return (shown.length > 0 ? shown : ['    the order of items']).join('\n');
+}

@@ -1,0 +1,244 @@
+import { interceptTransport, type Transport } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
+import type { FakeClock } from '@vmgen/runtime/testing';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
+import type { Manager } from '../../manager.js';
+import { createTestManager, type TestManager } from '../create-test-manager.js';
+import {
+  sameEffect,
+  watchedKind,
+  writeOf,
+  type Effect,
+  type Fault,
+  type PlannedFault,
+} from './effects.js';
+import type { OutsideObjects } from './world.js';
+
+/** What a process of an operator uses of its world. */
+interface InstanceWorld {
+  readonly effects: Effect[];
+  readonly planned: PlannedFault[];
+  activity: number;
+  onEffect: () => void;
+  note(who: string, what: string): void;
+  addLate(execute: () => Promise<unknown>): void;
+}
+
+interface InstanceOptions<O> {
+  readonly name: string;
+  readonly world: InstanceWorld;
+  readonly transport: Transport;
+  readonly clock: FakeClock;
+  readonly random: Random;
+  readonly operator: (manager: Manager, outside: O) => unknown;
+  readonly outside: O;
+}
+
+/** How long a held watch delivers nothing. */
+const HOLD_MS = 15_000;
+
+/** A connection that ended without an answer, as `fetch` reports it. */
+class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
+/** A process of an operator. The faults of a plan happen between it and the rest of the world. */
+export class OperatorInstance<O extends OutsideObjects> {
+  readonly #options: InstanceOptions<O>;
+  readonly #held = new Map<string, Promise<void>>();
+  #manager: TestManager | undefined;
+  #isCrashed = false;
+
+  private constructor(options: InstanceOptions<O>) {
+    this.#options = options;
+  }
+
+  static async start<O extends OutsideObjects>(
+    options: InstanceOptions<O>,
+  ): Promise<OperatorInstance<O>> {
+    const instance = new OperatorInstance(options);
+    const { clock, random, world, name, operator } = options;
+    instance.#manager = await createTestManager(
+      interceptTransport(options.transport, [(request, next) => instance.#send(request, next)]),
+      (manager) => operator(manager, instance.#connected(options.outside)),
+      {
+        clock,
+        random,
+        // A failed reconcile is retried. Whether that is enough is what an exploration checks.
+        isExpected: ({ key, error }) => {
+          const message = error instanceof Error ? error.message : String(error);
+          world.note(name, `a reconcile of ${key} fails: ${message}`);
+          return true;
+        },
+      },
+    );
+    if (instance.#isCrashed) instance.#manager.crash();
+    return instance;
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  crash(): void {
+    this.#isCrashed = true;
+    this.#manager?.crash();
+  }
+
+  async #send(
+    request: TransportRequest,
+    next: (request: TransportRequest) => Promise<TransportResponse>,
+  ): Promise<TransportResponse> {
+    const watched = watchedKind(request);
+    if (watched !== undefined) return this.#watch(watched, await next(request));
+    const write = writeOf(request);
+    if (write === undefined) return next(request);
+    const { signal: _signal, ...unlimited } = request;
+    return this.#effect(write.name, {
+      run: () => next(request),
+      runLate: () => next(unlimited),
+      outcome: ({ status }) => String(status),
+      answer: (fault) => {
+        if (fault === 'held watch') this.#hold(write.plural);
+        return refusal(fault);
+      },
+    });
+  }
+
+  /** Returns the outside objects as a process calls them. */
+  #connected(outside: O): O {
+    const entries = Object.entries(outside).map(([name, object]) => [
+      name,
+      this.#connect(name, object),
+    ]);
+    // Each proxy has the methods of its object.
+    return Object.fromEntries(entries) as O;
+  }
+
+  #connect(name: string, object: object): object {
+    return new Proxy(object, {
+      get: (target, method) => {
+        const value: unknown = Reflect.get(target, method, target);
+        if (typeof value !== 'function' || typeof method !== 'string') return value;
+        return (...args: unknown[]) => {
+          const call = async (): Promise<unknown> => Reflect.apply(value, target, args);
+          const subject = args.map(argumentText).find((text) => text !== '') ?? '';
+          return this.#effect(`${name}.${method} ${subject}`.trimEnd(), {
+            run: call,
+            runLate: call,
+            outcome: () => 'done',
+            answer: () => undefined,
+          });
+        };
+      },
+    });
+  }
+
+  async #effect<R>(name: string, effect: EffectRun<R>): Promise<R> {
+    await this.#alive();
+    const { world, name: who } = this.#options;
+    const occurrence = world.effects.filter((each) => each.name === name).length + 1;
+    const planned = world.planned.findIndex((each) => sameEffect(each, { name, occurrence }));
+    const [{ fault } = { fault: undefined }] =
+      planned === -1 ? [] : world.planned.splice(planned, 1);
+    world.effects.push({ name, occurrence });
+    world.activity++;
+    if (fault === 'late') world.addLate(effect.runLate);
+    if (fault === 'crash before' || fault === 'late') return this.#crashAt(`${name}: ${fault}`);
+    if (fault === 'lost before') {
+      world.note(who, `${name}: the connection is lost before it`);
+      throw new ConnectionLostError('socket hang up');
+    }
+    const answer = fault && effect.answer(fault);
+    if (answer !== undefined) {
+      world.note(who, `${name}: ${fault}`);
+      return answer;
+    }
+    let result: R;
+    try {
+      result = await effect.run();
+    } catch (error) {
+      world.note(who, `${name}: ${error instanceof Error ? error.message : String(error)}`);
+      await this.#alive();
+      throw error;
+    }
+    world.onEffect();
+    if (fault === 'crash after') return this.#crashAt(`${name}: executed, then ${fault}`);
+    if (fault === 'lost after') {
+      world.note(who, `${name}: executed, and the connection is lost`);
+      throw new ConnectionLostError('socket hang up');
+    }
+    world.note(who, `${name}: ${effect.outcome(result)}${fault === undefined ? '' : `, ${fault}`}`);
+    await this.#alive();
+    return result;
+  }
+
+  #crashAt(what: string): Promise<never> {
+    this.#options.world.note(this.#options.name, what);
+    this.crash();
+    return new Promise(() => {});
+  }
+
+  /** Resolves while the process runs, and never after a crash. */
+  async #alive(): Promise<void> {
+    if (this.#isCrashed) await new Promise<never>(() => {});
+  }
+
+  #hold(plural: string): void {
+    const { clock } = this.#options;
+    this.#held.set(plural, new Promise((resolve) => void clock.setTimer(HOLD_MS, resolve)));
+  }
+
+  #watch(plural: string, response: TransportResponse): TransportResponse {
+    const held = this.#held;
+    async function* delivered(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of response.body) {
+        await held.get(plural);
+        yield chunk;
+      }
+    }
+    const { status, headers } = response;
+    return { status, headers, body: delivered(), text: () => response.text() };
+  }
+}
+
+/** How an effect is executed, and answered without being executed. */
+interface EffectRun<R> {
+  readonly run: () => Promise<R>;
+  /** Executes it after its process has ended. */
+  readonly runLate: () => Promise<unknown>;
+  readonly outcome: (result: R) => string;
+  readonly answer: (fault: Fault) => R | undefined;
+}
+
+function argumentText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
+  const { name } = value as { readonly name?: unknown };
+  return typeof name === 'string' ? name : '';
+}
+
+const REFUSALS: Partial<Record<Fault, readonly [code: number, reason: string, message: string]>> = {
+  'server error': [500, 'InternalError', 'Internal error occurred: the server is overloaded'],
+  conflict: [
+    409,
+    'Conflict',
+    'the object has been modified; apply your changes to the latest version',
+  ],
+};
+
+function refusal(fault: Fault): TransportResponse | undefined {
+  const found = REFUSALS[fault];
+  if (found === undefined) return undefined;
+  const [code, reason, message] = found;
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code };
+  const text = JSON.stringify({ ...status, reason, message });
+  return {
+    status: code,
+    headers: { 'content-type': 'application/json' },
+    body: (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+    text: async () => text,
+  };
+}

@@ -1,0 +1,214 @@
+import type { Clock, DeepReadonly, KubernetesObject, Transport } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
+import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtime/testing';
+import type { Manager } from '../../manager.js';
+import { advance, settle } from '../settle.js';
+import type { Effect, PlannedFault } from './effects.js';
+import { maskedState, type MaskedState } from './masked-state.js';
+import { OperatorInstance } from './operator-instance.js';
+
+/** A server that an exploration can observe and put back, such as the one of a fake clientset. */
+export interface ExplorableServer extends Transport {
+  readonly server: {
+    observe(
+      listener: (change: {
+        readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+        readonly object: DeepReadonly<KubernetesObject>;
+      }) => void,
+    ): () => void;
+    snapshot(): unknown;
+    restore(snapshot: never): void;
+  };
+  close(): Promise<void>;
+}
+
+/** Objects outside of the API server whose methods are effects of the operator. */
+export type OutsideObjects = Readonly<Record<string, object>>;
+
+/** What the steps of a workload and the promises of an operator use. */
+export interface ExploredWorld<S, O> {
+  /** What the option `server` returned. */
+  readonly server: S;
+  readonly outside: O;
+  /** Advances the time. The operator works meanwhile. */
+  readonly advance: (ms: number) => Promise<void>;
+}
+
+/** What a world is made of. */
+export interface WorldOptions<S, O extends OutsideObjects> {
+  readonly operator: (manager: Manager, outside: O) => unknown;
+  readonly server: (options: { readonly clock: Clock; readonly random: Random }) => S;
+  /** Returns the transport of the server to observe. */
+  readonly fakeOf: (server: S) => ExplorableServer;
+  readonly outside: { readonly [K in keyof O]: () => O[K] };
+  readonly seed: number;
+}
+
+/** An entry of a timeline. */
+export interface TimelineEntry {
+  /** Milliseconds since the start of the step. */
+  readonly ms: number;
+  /** `user`, or a process of the operator: `operator 1`. */
+  readonly who: string;
+  readonly what: string;
+}
+
+/** An object that was deleted and created again, or is left. */
+interface Change {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly name: string;
+}
+
+/** A process that started after a crash may crash again; more are a defect of the plan. */
+const MAX_PROCESSES = 20;
+
+/** A server, outside objects, a clock and the processes of an operator. */
+export class World<S, O extends OutsideObjects> implements ExploredWorld<S, O> {
+  readonly server: S;
+  outside: O;
+  clock: FakeClock = createFakeClock();
+  /** The effects since {@link beginStep}, in order. */
+  effects: Effect[] = [];
+  timeline: TimelineEntry[] = [];
+  changes: Change[] = [];
+  /** The faults of the plan that have not happened. */
+  planned: PlannedFault[] = [];
+  /** Called after each effect. */
+  onEffect: () => void = () => {};
+  /** The number of objects that were changed and of effects. */
+  activity = 0;
+  readonly fake: ExplorableServer;
+  readonly #options: WorldOptions<S, O>;
+  /** By UID, in the order of their creation. */
+  readonly #objects = new Map<string, DeepReadonly<KubernetesObject>>();
+  #random: Random;
+  #process: OperatorInstance<O> | undefined;
+  #processes = 0;
+  #stepStartMs = 0;
+  #late: (() => Promise<unknown>)[] = [];
+
+  constructor(options: WorldOptions<S, O>) {
+    this.#options = options;
+    this.#random = createFakeRandom(options.seed);
+    this.outside = this.#createOutside();
+    // The server outlives the clocks of the plans.
+    const clock: Clock = {
+      nowMs: () => this.clock.nowMs(),
+      date: () => this.clock.date(),
+      setTimer: (delayMs, callback) => this.clock.setTimer(delayMs, callback),
+    };
+    this.server = options.server({ clock, random: () => this.#random() });
+    this.fake = options.fakeOf(this.server);
+    this.fake.server.observe(({ type, object }) => {
+      const { kind, metadata } = object;
+      this.activity++;
+      this.changes.push({
+        type,
+        name: [kind, metadata.namespace, metadata.name].filter(Boolean).join(' '),
+      });
+      if (type === 'DELETED') this.#objects.delete(metadata.uid ?? '');
+      else this.#objects.set(metadata.uid ?? '', object);
+    });
+  }
+
+  #createOutside(): O {
+    const entries = Object.entries(this.#options.outside);
+    // Each factory returns the object of its name.
+    return Object.fromEntries(entries.map(([name, create]) => [name, create()])) as O;
+  }
+
+  /** Replaces what a plan begins with, except for the objects of the server. */
+  reset(date: Date, seed: number): void {
+    this.#process?.crash();
+    this.#process = undefined;
+    this.#processes = 0;
+    this.#late = [];
+    this.clock = createFakeClock({ start: date });
+    this.#random = createFakeRandom(seed);
+    this.outside = this.#createOutside();
+    this.beginStep();
+  }
+
+  beginStep(): void {
+    this.effects = [];
+    this.timeline = [];
+    this.changes = [];
+    this.#stepStartMs = this.clock.nowMs();
+  }
+
+  note(who: string, what: string): void {
+    this.timeline.push({ ms: this.clock.nowMs() - this.#stepStartMs, who, what });
+  }
+
+  /** Starts a process of the operator. */
+  async start(): Promise<void> {
+    this.#processes++;
+    if (this.#processes > MAX_PROCESSES) throw new Error('the operator does not stop crashing');
+    const { operator, seed } = this.#options;
+    const name = `operator ${this.#processes}`;
+    this.note(name, 'starts');
+    this.#process = await OperatorInstance.start({
+      name,
+      world: this,
+      transport: this.fake,
+      clock: this.clock,
+      random: createFakeRandom(seed + this.#processes),
+      operator: (manager, outside) => operator(manager, outside),
+      outside: this.outside,
+    });
+  }
+
+  /** Delays the execution of a request until the next process has settled. */
+  addLate(execute: () => Promise<unknown>): void {
+    this.#late.push(execute);
+  }
+
+  /** Settles. A process that has crashed is replaced. */
+  readonly settled = async (): Promise<void> => {
+    const activity = (): string => String(this.activity);
+    for (;;) {
+      await settle(activity);
+      if (this.#process?.isCrashed === true) {
+        await this.start();
+        continue;
+      }
+      const late = this.#late.splice(0);
+      if (late.length === 0) return;
+      for (const execute of late) {
+        this.note('network', 'a request of a process that has ended arrives');
+        await execute().catch(() => undefined);
+      }
+    }
+  };
+
+  readonly advance = async (ms: number): Promise<void> => {
+    await advance(this.clock, ms, this.settled);
+    await this.settled();
+  };
+
+  /** Ends the process of the operator; rejects if it has failed by itself. */
+  async stop(): Promise<void> {
+    this.#process?.crash();
+    this.#process = undefined;
+  }
+
+  state(): MaskedState {
+    const outside = Object.entries(this.outside).map(([name, each]) => [name, contentOf(each)]);
+    return maskedState(this.#objects.values(), Object.fromEntries(outside));
+  }
+}
+
+/** An outside object that plans can begin with in any step. */
+export interface RestorableOutside {
+  snapshot(): unknown;
+  restore(snapshot: never): void;
+}
+
+export function isRestorable(outside: object): outside is RestorableOutside {
+  return 'snapshot' in outside && 'restore' in outside;
+}
+
+/** What is compared of an outside object: its snapshot, or its public fields. */
+function contentOf(outside: object): unknown {
+  return isRestorable(outside) ? outside.snapshot() : outside;
+}
