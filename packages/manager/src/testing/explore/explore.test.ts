@@ -1,95 +1,78 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import type { Clock } from '@vmgen/runtime';
-import type { Random } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
-import type { Finalizer } from '../../reconcile/controller-options.js';
-import { configMapOf, siteCrd, siteResource, type Site } from '../../site.test.helper.js';
-import { explore, violationText, type ExploreOptions } from './explore.js';
+import type { ObjectContext } from '../../reconcile/reconcile-context.js';
+import type { ControllerOptions } from '../../reconcile/controller-options.js';
+import { configMapOf, siteResource, type Site } from '../../site.test.helper.js';
+import type { Cached } from '@vmgen/runtime';
+import { explore, violationText } from './explore.js';
+import {
+  configMapsOf,
+  finalizerOf,
+  sitesExplored,
+  sitesOf,
+  type Outside,
+} from './explored-sites.test.helper.js';
 
-/** Records of a DNS provider, by name. Deletions and creations are idempotent. */
-class MemoryDns {
-  #records: Record<string, string> = {};
+type Context = ObjectContext<Site, 'Namespaced'>;
 
-  get records(): readonly string[] {
-    return Object.keys(this.#records);
-  }
-
-  async set(name: string, address: string): Promise<void> {
-    this.#records[name] = address;
-  }
-
-  async remove(name: string): Promise<void> {
-    delete this.#records[name];
-  }
-
-  snapshot(): Record<string, string> {
-    return { ...this.#records };
-  }
-
-  restore(records: Record<string, string>): void {
-    this.#records = records;
-  }
+/** What the reconciles of these tests use. */
+interface Tools extends Context, Outside {
+  /** Applies the ConfigMap of a site. */
+  readonly applyPage: (site: Cached<Site>) => Promise<unknown>;
 }
 
-interface Outside extends Readonly<Record<string, object>> {
-  readonly dns: MemoryDns;
-}
+/** Declares an operator whose reconcile is `reconcile`. */
+const operatorOf =
+  (
+    reconcile: (site: Cached<Site>, tools: Tools) => Promise<void>,
+    optionsOf: (outside: Outside) => ControllerOptions<Site, 'Namespaced'> = ({ dns }) => ({
+      finalizer: finalizerOf(dns),
+    }),
+  ) =>
+  (manager: Manager, outside: Outside): void => {
+    const { sites, configMaps } = manager.cache({
+      sites: siteResource,
+      configMaps: configMapResource,
+    });
+    manager
+      .controller(sites, optionsOf(outside))
+      .owns(configMaps)
+      .reconcile(async (site, context) => {
+        const applyPage = (of: Cached<Site>) =>
+          context.children.apply(child(configMaps, configMapOf(of)));
+        await reconcile(site, { ...context, ...outside, applyPage });
+      });
+  };
 
-const finalizerOf = (dns: MemoryDns): Finalizer<Site, 'Namespaced'> => ({
-  name: 'web.example.com/dns',
-  cleanUp: async ({ metadata }, { effect }) => effect(() => dns.remove(metadata.name)),
-});
+const address = '10.0.0.1';
+const urlOf = ({ metadata }: Cached<Site>): string => `https://${metadata.name}`;
 
 /** A correct operator: a ConfigMap, a record, and a status. */
-function addSites(manager: Manager, { dns }: Outside): void {
-  const { sites, configMaps } = manager.cache({
-    sites: siteResource,
-    configMaps: configMapResource,
-  });
-  manager
-    .controller(sites, { finalizer: finalizerOf(dns) })
-    .owns(configMaps)
-    .reconcile(async (site, { children, effect, status }) => {
-      await children.apply(child(configMaps, configMapOf(site)));
-      await effect(() => dns.set(site.metadata.name, '10.0.0.1'));
-      await status.set({ url: `https://${site.metadata.name}` });
-    });
-}
+const correct = operatorOf(async (site, { applyPage, dns, effect, status }) => {
+  await applyPage(site);
+  await effect(() => dns.set(site.metadata.name, address));
+  await status.set({ url: urlOf(site) });
+});
 
-const sitesOf = (server: FakeTransport) => createFullClient(server, siteResource, 'default');
+/** Sets the status before the record, and does nothing more once the status is set. */
+const forgetful = operatorOf(async (site, { applyPage, dns, effect, status }) => {
+  await applyPage(site);
+  if (site.status?.url !== undefined) return;
+  await status.set({ url: urlOf(site) });
+  await effect(() => dns.set(site.metadata.name, address));
+});
 
-function optionsOf(
-  operator: (manager: Manager, outside: Outside) => void,
-): ExploreOptions<FakeTransport, Outside> {
-  const shop = { metadata: { name: 'shop' }, spec: { html: 'a' } } satisfies Partial<Site>;
-  return {
-    operator,
-    server: (options: { readonly clock: Clock; readonly random: Random }) =>
-      createFakeTransport({ ...options, crds: [siteCrd], garbageCollection: true }),
-    outside: { dns: () => new MemoryDns() },
-    workload: {
-      create: ({ server }) => sitesOf(server).create(shop),
-      change: ({ server }) => sitesOf(server).mergePatch('shop', { spec: { html: 'b' } }),
-      repair: ({ server }) => createFullClient(server, configMapResource, 'default').delete('shop'),
-      delete: ({ server }) => sitesOf(server).delete('shop'),
-    },
-    recreates: ['ConfigMap'],
+test('a correct operator survives every fault', async () => {
+  const { plans, violations, notTested } = await explore({
+    ...sitesExplored(correct),
+    pairs: true,
     atRest: {
       'no record without a site': async ({ server, outside }) =>
         outside.dns.records.length === (await sitesOf(server).list()).items.length,
     },
-  };
-}
-
-test('a correct operator survives every fault', async () => {
-  const { plans, violations, notTested } = await explore({
-    ...optionsOf(addSites),
-    pairs: true,
   });
   assert.deepEqual(violations.map(violationText), []);
   assert.ok(plans > 100);
@@ -102,35 +85,17 @@ test('a correct operator survives every fault', async () => {
 
 test('the same seed explores the same, byte for byte', async () => {
   const run = async (seed: number) =>
-    JSON.stringify(await explore({ ...optionsOf(forgetful), seed, maxPlans: 40 }));
+    JSON.stringify(await explore({ ...sitesExplored(forgetful), seed, maxPlans: 40 }));
   const first = await run(1);
   assert.equal(await run(1), first);
   assert.match(first, /crash after/);
 });
 
-/** Sets the status before the record, and skips both if the status is current. */
-function forgetful(manager: Manager, { dns }: Outside): void {
-  const { sites, configMaps } = manager.cache({
-    sites: siteResource,
-    configMaps: configMapResource,
-  });
-  manager
-    .controller(sites, { finalizer: finalizerOf(dns) })
-    .owns(configMaps)
-    .reconcile(async (site, { children, effect, status }) => {
-      await children.apply(child(configMaps, configMapOf(site)));
-      if (site.status?.url !== undefined) return;
-      await status.set({ url: `https://${site.metadata.name}` });
-      await effect(() => dns.set(site.metadata.name, '10.0.0.1'));
-    });
-}
-
 test('a violation names the plan, the promise and who did what', async () => {
-  const { violations } = await explore({ ...optionsOf(forgetful), faults: ['crash after'] });
+  const { violations } = await explore({ ...sitesExplored(forgetful), faults: ['crash after'] });
   assert.equal(
     violations.map(violationText).join('\n\n'),
     `step "create", crash after: patch sites/status default/shop
-  "no record without a site" does not hold at rest
   dns differs:
     - {
     - "shop": "10.0.0.1"
@@ -141,5 +106,141 @@ test('a violation names the plan, the promise and who did what', async () => {
       0.000 operator 1 apply configmaps default/shop: 201
       0.000 operator 1 patch sites/status default/shop: executed, then crash after
       0.000 operator 2 starts`,
+  );
+});
+
+/** Operators with one defect, and the largest number of plans that are needed to find it. */
+const DEFECTS: Readonly<
+  Record<string, readonly [operator: ReturnType<typeof operatorOf>, plans: number]>
+> = {
+  'does nothing more once the status is set': [forgetful, 4],
+  'keeps the id of a record only in memory': [
+    (() => {
+      const ids = new Map<string, string>();
+      return (manager: Manager, outside: Outside) => {
+        // A new process has an empty memory.
+        ids.clear();
+        operatorOf(
+          async (site, { applyPage, dns, effect }) => {
+            await applyPage(site);
+            const { name } = site.metadata;
+            if (!ids.has(name)) ids.set(name, await effect(() => dns.create(name)));
+          },
+          ({ dns }) => ({
+            finalizer: {
+              name: 'web.example.com/dns',
+              cleanUp: async ({ metadata: { name } }, { effect }) =>
+                effect(() => dns.remove(ids.get(name) ?? '')),
+            },
+          }),
+        )(manager, outside);
+      };
+    })(),
+    4,
+  ],
+  'fails to delete a record that is already deleted': [
+    operatorOf(
+      async (site, { applyPage, dns, effect }) => {
+        await applyPage(site);
+        await effect(() => dns.set(site.metadata.name, address));
+      },
+      ({ dns }) => ({
+        finalizer: {
+          name: 'web.example.com/dns',
+          cleanUp: async ({ metadata }, { effect }) =>
+            effect(() => dns.removeExisting(metadata.name)),
+        },
+      }),
+    ),
+    12,
+  ],
+  'never clears a failure in the status': [
+    operatorOf(async (site, { applyPage, dns, effect, status }) => {
+      try {
+        await applyPage(site);
+        await effect(() => dns.set(site.metadata.name, address));
+      } catch (error) {
+        await status.set({ url: 'failed' });
+        throw error;
+      }
+    }),
+    30,
+  ],
+  'writes the record only when it has written the ConfigMap': [
+    operatorOf(async (site, { applyPage, dns, effect, client }) => {
+      const before = await client(configMapResource, 'default').find(site.metadata.name);
+      await applyPage(site);
+      if (before?.data?.['index.html'] === site.spec.html) return;
+      await effect(() => dns.set(site.metadata.name, address));
+    }),
+    6,
+  ],
+  'ignores an error': [
+    operatorOf(async (site, { applyPage, dns, effect }) => {
+      await effect(() => dns.set(site.metadata.name, address));
+      await applyPage(site).catch(() => undefined);
+    }),
+    46,
+  ],
+  'counts its starts in the status': [
+    (manager, outside) => {
+      let isCounted = false;
+      operatorOf(async (site, { applyPage, dns, effect, status }) => {
+        await applyPage(site);
+        await effect(() => dns.set(site.metadata.name, address));
+        if (!isCounted) await status.set({ url: String(Number(site.status?.url ?? 0) + 1) });
+        isCounted = true;
+      })(manager, outside);
+    },
+    4,
+  ],
+  'creates a ConfigMap without an owner': [
+    operatorOf(async (site, { client, dns, effect }) => {
+      const maps = client(configMapResource, 'default');
+      const { name } = site.metadata;
+      if ((await maps.find(name)) === undefined) await maps.create({ metadata: { name } });
+      await effect(() => dns.set(site.metadata.name, address));
+    }),
+    6,
+  ],
+  'has no finalizer': [
+    operatorOf(
+      async (site, { applyPage, dns, effect }) => {
+        await applyPage(site);
+        await effect(() => dns.set(site.metadata.name, address));
+      },
+      () => ({}),
+    ),
+    0,
+  ],
+};
+
+for (const [defect, [operator, limit]] of Object.entries(DEFECTS)) {
+  test(`finds an operator that ${defect}`, async () => {
+    const options = sitesExplored(operator);
+    if (limit === 0) {
+      await assert.rejects(explore(options), /the run without faults breaks a promise/);
+      return;
+    }
+    const { plans, violations } = await explore({ ...options, stopsAtFirst: true });
+    assert.equal(violations.length, 1, `${plans} plans found nothing`);
+    assert.ok(plans <= limit, `${plans} plans were needed`);
+  });
+}
+
+test('the run without faults must be right', async () => {
+  await assert.rejects(
+    explore({ ...sitesExplored(correct), recreates: [] }),
+    /ConfigMap default shop is deleted and created again in one step; list its kind in recreates/,
+  );
+  await assert.rejects(
+    explore({
+      ...sitesExplored(correct),
+      atRest: {
+        'a site has two pages': async ({ server }) =>
+          (await configMapsOf(server).list()).items.length === 2,
+      },
+    }),
+    /"a site has two pages" does not hold at rest/,
   );
 });

@@ -23,7 +23,7 @@ import {
 export type Invariant<S, O> = (world: ExploredWorld<S, O>) => unknown;
 
 /** Options of {@link explore}. */
-export interface ExploreOptions<S, O extends OutsideObjects> {
+export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   /** Declares the caches and controllers of the operator, as for `runManager`. */
   readonly operator: (manager: Manager, outside: O) => unknown;
   /** Creates the fake server, with its definitions: `(options) => createFakeClientset(options)`. */
@@ -46,6 +46,8 @@ export interface ExploreOptions<S, O extends OutsideObjects> {
   readonly pairs?: boolean;
   /** The kinds whose objects the operator may delete and create again in one step. Defaults to none. */
   readonly recreates?: readonly string[];
+  /** Whether to end with the first violation. Defaults to false. */
+  readonly stopsAtFirst?: boolean;
   /** Explores at most so many plans. Defaults to all. */
   readonly maxPlans?: number;
   /** The seed of all random numbers, a whole number. Defaults to 1. */
@@ -107,7 +109,7 @@ const PAIR_DISTANCE = 4;
  */
 export async function explore<
   S extends ExplorableServer | { readonly fake: ExplorableServer },
-  O extends OutsideObjects = OutsideObjects,
+  O extends OutsideObjects<O> = object,
 >(options: ExploreOptions<S, O>): Promise<Exploration> {
   const explorer = new Explorer(options);
   try {
@@ -131,7 +133,7 @@ interface Reference {
 
 class Explorer<
   S extends ExplorableServer | { readonly fake: ExplorableServer },
-  O extends OutsideObjects,
+  O extends OutsideObjects<O>,
 > {
   readonly #options: ExploreOptions<S, O>;
   readonly #world: World<S, O>;
@@ -153,7 +155,7 @@ class Explorer<
       outside: options.outside ?? ({} as { readonly [K in keyof O]: () => O[K] }),
       seed: this.#seed,
     });
-    this.#isRestorable = Object.values(this.#world.outside).every(isRestorable);
+    this.#isRestorable = Object.values<object>(this.#world.outside).every(isRestorable);
   }
 
   async run(): Promise<Exploration> {
@@ -167,9 +169,10 @@ class Explorer<
       if (this.#world.planned.length > 0) notTested.push(plan);
       if (problems.length > 0) {
         violations.push({ plan, problems, timeline: [...this.#world.timeline] });
+        if (this.#options.stopsAtFirst === true) break;
       }
     }
-    const effects = this.#references.map((each) => [each.step, each.effects]);
+    const effects = this.#references.map((each) => [each.step, each.effects] as const);
     return { plans: this.#plans, violations, notTested, effects: Object.fromEntries(effects) };
   }
 
@@ -208,15 +211,18 @@ class Explorer<
 
   async #runReference(): Promise<void> {
     const world = this.#world;
+    const initial = world.state();
     await world.start();
     await world.settled();
-    for (const step of Object.keys(this.#options.workload)) {
+    const steps = Object.keys(this.#options.workload);
+    for (const step of steps) {
       const before = {
         objects: world.fake.server.snapshot(),
         outside: this.#outsideSnapshots(),
         date: world.clock.date(),
       };
       const problems = [...(await this.#runStep(step)), ...this.#churn()];
+      if (step === steps.at(-1)) problems.push(...world.leftovers(initial));
       if (problems.length > 0) {
         const violation = { plan: { step, faults: [] }, problems, timeline: world.timeline };
         throw new Error(`the run without faults breaks a promise:\n${violationText(violation)}`);
@@ -227,7 +233,7 @@ class Explorer<
 
   #outsideSnapshots(): Map<string, unknown> {
     const snapshots = new Map<string, unknown>();
-    for (const [name, each] of Object.entries(this.#world.outside)) {
+    for (const [name, each] of Object.entries<object>(this.#world.outside)) {
       if (isRestorable(each)) snapshots.set(name, structuredClone(each.snapshot()));
     }
     return snapshots;
@@ -254,10 +260,9 @@ class Explorer<
     world.reset(before.date, this.#seed + this.#plans);
     // A server restores its own snapshots.
     world.fake.server.restore(before.objects as never);
-    for (const [name, snapshot] of before.outside) {
-      const each = world.outside[name];
-      if (each !== undefined && isRestorable(each))
-        each.restore(structuredClone(snapshot) as never);
+    for (const [name, each] of Object.entries<object>(world.outside)) {
+      const snapshot = before.outside.get(name);
+      if (isRestorable(each)) each.restore(structuredClone(snapshot) as never);
     }
     await world.start();
     await world.settled();

@@ -11,7 +11,7 @@ const MASKED = new Set(['uid', 'resourceVersion', 'managedFields', 'generation',
 /** RFC 3339, with and without fractions. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** Kinds whose objects are not compared. */
-const IGNORED = new Set(['Event', 'Lease']);
+export const IGNORED_KINDS: ReadonlySet<string> = new Set(['Event', 'Lease']);
 
 /**
  * Masks what differs between two runs with the same result: UIDs, versions, times and hashes of them,
@@ -24,7 +24,7 @@ export function maskedState(
   objects: Iterable<StoredObject>,
   outside: Readonly<Record<string, unknown>>,
 ): MaskedState {
-  const compared = [...objects].filter(({ kind = '' }) => !IGNORED.has(kind));
+  const compared = [...objects].filter(({ kind = '' }) => !IGNORED_KINDS.has(kind));
   const names = canonicalNames(compared);
   const masked = new Map<string, string>();
   for (const object of compared) {
@@ -96,7 +96,7 @@ export function differences(expected: MaskedState, actual: MaskedState): string[
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     const [before, after] = [expected.get(name), actual.get(name)];
     if (before === after) continue;
-    if (before === undefined) found.push(`${name} exists, but not in the run without faults`);
+    if (before === undefined) found.push(`${name} exists, but should not`);
     else if (after === undefined) found.push(`${name} does not exist`);
     else found.push(`${name} differs:\n${changedLines(before, after)}`);
   }

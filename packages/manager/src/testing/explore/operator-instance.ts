@@ -1,4 +1,4 @@
-import { interceptTransport, type Transport } from '@vmgen/runtime';
+import { interceptTransport, type KubernetesObject, type Transport } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
@@ -18,6 +18,8 @@ import type { OutsideObjects } from './world.js';
 interface InstanceWorld {
   readonly effects: Effect[];
   readonly planned: PlannedFault[];
+  /** The UIDs of the objects that the operator has created. */
+  readonly createdByOperator: Set<string>;
   activity: number;
   onEffect: () => void;
   note(who: string, what: string): void;
@@ -43,7 +45,7 @@ class ConnectionLostError extends Error {
 }
 
 /** A process of an operator. The faults of a plan happen between it and the rest of the world. */
-export class OperatorInstance<O extends OutsideObjects> {
+export class OperatorInstance<O extends OutsideObjects<O>> {
   readonly #options: InstanceOptions<O>;
   readonly #held = new Map<string, Promise<void>>();
   #manager: TestManager | undefined;
@@ -53,7 +55,7 @@ export class OperatorInstance<O extends OutsideObjects> {
     this.#options = options;
   }
 
-  static async start<O extends OutsideObjects>(
+  static async start<O extends OutsideObjects<O>>(
     options: InstanceOptions<O>,
   ): Promise<OperatorInstance<O>> {
     const instance = new OperatorInstance(options);
@@ -95,7 +97,7 @@ export class OperatorInstance<O extends OutsideObjects> {
     if (write === undefined) return next(request);
     const { signal: _signal, ...unlimited } = request;
     return this.#effect(write.name, {
-      run: () => next(request),
+      run: async () => this.#noteCreated(await next(request)),
       runLate: () => next(unlimited),
       outcome: ({ status }) => String(status),
       answer: (fault) => {
@@ -105,9 +107,18 @@ export class OperatorInstance<O extends OutsideObjects> {
     });
   }
 
+  /** Records the object that a request has created. */
+  async #noteCreated(response: TransportResponse): Promise<TransportResponse> {
+    if (response.status !== 201) return response;
+    const text = await response.text();
+    const { metadata } = JSON.parse(text) as Partial<KubernetesObject>;
+    if (metadata?.uid !== undefined) this.#options.world.createdByOperator.add(metadata.uid);
+    return responseOf(response, text);
+  }
+
   /** Returns the outside objects as a process calls them. */
   #connected(outside: O): O {
-    const entries = Object.entries(outside).map(([name, object]) => [
+    const entries = Object.entries<object>(outside).map(([name, object]) => [
       name,
       this.#connect(name, object),
     ]);
@@ -233,9 +244,16 @@ function refusal(fault: Fault): TransportResponse | undefined {
   const [code, reason, message] = found;
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code };
   const text = JSON.stringify({ ...status, reason, message });
+  return responseOf({ status: code, headers: { 'content-type': 'application/json' } }, text);
+}
+
+function responseOf(
+  { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
+  text: string,
+): TransportResponse {
   return {
-    status: code,
-    headers: { 'content-type': 'application/json' },
+    status,
+    headers,
     body: (async function* () {
       yield new TextEncoder().encode(text);
     })(),

@@ -4,7 +4,7 @@ import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtim
 import type { Manager } from '../../manager.js';
 import { advance, settle } from '../settle.js';
 import type { Effect, PlannedFault } from './effects.js';
-import { maskedState, type MaskedState } from './masked-state.js';
+import { differences, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
 
 /** A server that an exploration can observe and put back, such as the one of a fake clientset. */
@@ -22,8 +22,8 @@ export interface ExplorableServer extends Transport {
   close(): Promise<void>;
 }
 
-/** Objects outside of the API server whose methods are effects of the operator. */
-export type OutsideObjects = Readonly<Record<string, object>>;
+/** Objects outside of the API server, by name. Their methods are effects of the operator. */
+export type OutsideObjects<O> = { readonly [Name in keyof O]: object };
 
 /** What the steps of a workload and the promises of an operator use. */
 export interface ExploredWorld<S, O> {
@@ -35,7 +35,7 @@ export interface ExploredWorld<S, O> {
 }
 
 /** What a world is made of. */
-export interface WorldOptions<S, O extends OutsideObjects> {
+export interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly operator: (manager: Manager, outside: O) => unknown;
   readonly server: (options: { readonly clock: Clock; readonly random: Random }) => S;
   /** Returns the transport of the server to observe. */
@@ -63,7 +63,7 @@ interface Change {
 const MAX_PROCESSES = 20;
 
 /** A server, outside objects, a clock and the processes of an operator. */
-export class World<S, O extends OutsideObjects> implements ExploredWorld<S, O> {
+export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O> {
   readonly server: S;
   outside: O;
   clock: FakeClock = createFakeClock();
@@ -73,6 +73,7 @@ export class World<S, O extends OutsideObjects> implements ExploredWorld<S, O> {
   changes: Change[] = [];
   /** The faults of the plan that have not happened. */
   planned: PlannedFault[] = [];
+  readonly createdByOperator = new Set<string>();
   /** Called after each effect. */
   onEffect: () => void = () => {};
   /** The number of objects that were changed and of effects. */
@@ -112,7 +113,7 @@ export class World<S, O extends OutsideObjects> implements ExploredWorld<S, O> {
   }
 
   #createOutside(): O {
-    const entries = Object.entries(this.#options.outside);
+    const entries = Object.entries<() => object>(this.#options.outside);
     // Each factory returns the object of its name.
     return Object.fromEntries(entries.map(([name, create]) => [name, create()])) as O;
   }
@@ -192,9 +193,22 @@ export class World<S, O extends OutsideObjects> implements ExploredWorld<S, O> {
     this.#process = undefined;
   }
 
+  /**
+   * Returns what the operator has left in the server and outside, if no object of a user is left.
+   *
+   * @param initial the state before the first step
+   */
+  leftovers(initial: MaskedState): string[] {
+    const left = [...this.#objects].filter(([, { kind = '' }]) => !IGNORED_KINDS.has(kind));
+    if (left.some(([uid]) => !this.createdByOperator.has(uid))) return [];
+    return differences(initial, this.state()).map((each) => `after the last step, ${each}`);
+  }
+
   state(): MaskedState {
-    const outside = Object.entries(this.outside).map(([name, each]) => [name, contentOf(each)]);
-    return maskedState(this.#objects.values(), Object.fromEntries(outside));
+    const contents = Object.entries<object>(this.outside).map(
+      ([name, each]) => [name, contentOf(each)] as const,
+    );
+    return maskedState(this.#objects.values(), Object.fromEntries(contents));
   }
 }
 

@@ -1,0 +1,82 @@
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import { configMapResource } from '@vmgen/kubernetes/core/v1';
+import { createFullClient } from '@vmgen/runtime/internal';
+import type { Manager } from '../../manager.js';
+import type { Finalizer } from '../../reconcile/controller-options.js';
+import { siteCrd, siteResource, type Site } from '../../site.test.helper.js';
+import type { ExploreOptions } from './explore.js';
+
+/** Records of a DNS provider, by name. */
+export class MemoryDns {
+  #records = new Map<string, string>();
+  #created = 0;
+
+  get records(): readonly string[] {
+    return [...this.#records.keys()];
+  }
+
+  /** Creates or changes a record. */
+  async set(name: string, address: string): Promise<void> {
+    this.#records.set(name, address);
+  }
+
+  /** Creates a record with a name of the provider, each time another one. */
+  async create(name: string): Promise<string> {
+    const id = `${name}-${++this.#created}`;
+    this.#records.set(id, '10.0.0.1');
+    return id;
+  }
+
+  /** Deletes a record. A record that does not exist is deleted. */
+  async remove(name: string): Promise<void> {
+    this.#records.delete(name);
+  }
+
+  /** As {@link remove}, for a provider that answers 404. */
+  async removeExisting(name: string): Promise<void> {
+    if (!this.#records.delete(name)) throw new Error(`there is no record ${name}`);
+  }
+
+  snapshot(): Record<string, string> {
+    return Object.fromEntries(this.#records);
+  }
+
+  restore(records: Record<string, string>): void {
+    this.#records = new Map(Object.entries(records));
+    this.#created = this.records.length;
+  }
+}
+
+export interface Outside {
+  readonly dns: MemoryDns;
+}
+
+/** Deletes the record of a Site. */
+export const finalizerOf = (dns: MemoryDns): Finalizer<Site, 'Namespaced'> => ({
+  name: 'web.example.com/dns',
+  cleanUp: async ({ metadata }, { effect }) => effect(() => dns.remove(metadata.name)),
+});
+
+export const sitesOf = (server: FakeTransport) => createFullClient(server, siteResource, 'default');
+export const configMapsOf = (server: FakeTransport) =>
+  createFullClient(server, configMapResource, 'default');
+
+/** Options of an exploration of an operator that makes a ConfigMap and a record for each Site. */
+export function sitesExplored(
+  operator: (manager: Manager, outside: Outside) => void,
+): ExploreOptions<FakeTransport, Outside> {
+  const shop = { metadata: { name: 'shop' }, spec: { html: 'a' } } satisfies Partial<Site>;
+  return {
+    operator,
+    server: (options) =>
+      createFakeTransport({ ...options, crds: [siteCrd], garbageCollection: true }),
+    outside: { dns: () => new MemoryDns() },
+    workload: {
+      create: ({ server }) => sitesOf(server).create(shop),
+      change: ({ server }) => sitesOf(server).mergePatch('shop', { spec: { html: 'b' } }),
+      repair: ({ server }) => configMapsOf(server).delete('shop'),
+      delete: ({ server }) => sitesOf(server).delete('shop'),
+    },
+    recreates: ['ConfigMap'],
+  };
+}
