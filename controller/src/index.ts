@@ -5,7 +5,7 @@ export {
 } from './driver/docker-driver.js';
 export { createPodDriver, type PodDriverOptions } from './driver/pod-driver.js';
 export { createQemuDriver, type QemuDriver, type QemuDriverOptions } from './driver/qemu-driver.js';
-export { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
+export { createFakeDriver, type FakeDriver, type FakeServer } from './driver/fake-driver.js';
 export {
   DriverError,
   type DriverErrorKind,

@@ -12,7 +12,8 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-interface FakeServer {
+/** A server that exists only in memory. */
+export interface FakeServer {
   readonly owner: ServerOwner;
   readonly id: string;
   spec: ServerSpec;
@@ -26,6 +27,10 @@ export interface FakeDriver extends VmDriver {
   removeFromOutside(uid: string): void;
   /** Stops a server without the controller, such as in a crash. */
   stopFromOutside(uid: string): void;
+  /** Returns the servers by the UIDs of their owners, for comparisons and {@link restore}. */
+  snapshot(): Readonly<Record<string, FakeServer>>;
+  /** Replaces all servers, without events. */
+  restore(servers: Readonly<Record<string, FakeServer>>): void;
   /** Makes all calls fail with `error`, until it is called with undefined. */
   failWith(error: DriverError | undefined): void;
 }
@@ -125,6 +130,15 @@ class MemoryDriver implements FakeDriver {
     if (server === undefined) return;
     server.spec = { ...server.spec, running: false };
     this.#events.notify(server.owner);
+  }
+
+  snapshot(): Readonly<Record<string, FakeServer>> {
+    return structuredClone(Object.fromEntries(this.#servers));
+  }
+
+  restore(servers: Readonly<Record<string, FakeServer>>): void {
+    this.#servers.clear();
+    for (const [uid, server] of Object.entries(servers)) this.#servers.set(uid, { ...server });
   }
 
   failWith(error: DriverError | undefined): void {

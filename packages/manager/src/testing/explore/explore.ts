@@ -34,6 +34,11 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
    * to none.
    */
   readonly outside?: { readonly [K in keyof O]: () => O[K] };
+  /**
+   * The methods of outside objects that change nothing, such as `dns.list`. They are not effects, and
+   * may return an async iterable. Defaults to none.
+   */
+  readonly reads?: readonly string[];
   /** What users and other controllers do, step by step. The operator comes to rest after each step. */
   readonly workload: Readonly<Record<string, (world: ExploredWorld<S, O>) => unknown>>;
   /** What holds after each effect, by name. Defaults to none. */
@@ -153,6 +158,7 @@ class Explorer<
       fakeOf: (server) => ('fake' in server ? server.fake : server),
       // Without the option, there are no names.
       outside: options.outside ?? ({} as { readonly [K in keyof O]: () => O[K] }),
+      reads: new Set(options.reads),
       seed: this.#seed,
     });
     this.#isRestorable = Object.values<object>(this.#world.outside).every(isRestorable);

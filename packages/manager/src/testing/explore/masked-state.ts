@@ -10,6 +10,7 @@ type StoredObject = DeepReadonly<KubernetesObject>;
 const MASKED = new Set(['uid', 'resourceVersion', 'managedFields', 'generation', 'selfLink']);
 /** RFC 3339, with and without fractions. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Kinds whose objects are not compared. */
 export const IGNORED_KINDS: ReadonlySet<string> = new Set(['Event', 'Lease']);
 
@@ -31,12 +32,15 @@ export function maskedState(
     const { kind, metadata } = object;
     const name = names.get(metadata.uid ?? '') ?? metadata.name ?? '';
     const mask = maskOf(object, names);
-    masked.set([kind, metadata.namespace, name].filter(Boolean).join(' '), printed(object, mask));
+    masked.set(
+      [kind, metadata.namespace, name].filter(Boolean).join(' '),
+      printed(object, mask, names),
+    );
   }
   for (const [name, state] of Object.entries(outside)) {
     masked.set(
       name,
-      printed(state, (_key, value) => maskText(value, names)),
+      printed(state, (_key, value) => maskTime(value), names),
     );
   }
   return new Map([...masked].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -64,30 +68,31 @@ type Mask = (key: string, value: unknown) => unknown;
 
 function maskOf({ metadata }: StoredObject, names: ReadonlyMap<string, string>): Mask {
   return (key, value) => {
-    if (MASKED.has(key) && value !== undefined) return key === 'uid' ? maskText(value, names) : '*';
+    if (MASKED.has(key) && value !== undefined) return key === 'uid' ? value : '*';
     // Whether a status is current, not how often the spec has changed.
     if (key === 'observedGeneration') return value === metadata.generation ? 'current' : 'old';
     if (key === APPLIED_ANNOTATION) return '*';
     if (value === metadata.name && names.has(metadata.uid ?? ''))
       return names.get(metadata.uid ?? '');
-    return maskText(value, names);
+    return maskTime(value);
   };
 }
 
-function maskText(value: unknown, names: ReadonlyMap<string, string>): unknown {
+function maskTime(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (TIME.test(value)) return 'TIME';
-  const name = names.get(value);
-  return name === undefined || value === '' ? value : `UID of ${name}`;
+  return value;
 }
 
-function printed(value: unknown, mask: Mask): string {
+function printed(value: unknown, mask: Mask, names: ReadonlyMap<string, string>): string {
   const sorted: Mask = (key, each) => {
     const masked = mask(key, each);
     if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return masked;
     return Object.fromEntries(Object.entries(masked).sort(([a], [b]) => (a < b ? -1 : 1)));
   };
-  return JSON.stringify(value, sorted, 2);
+  const text = JSON.stringify(value, sorted, 2);
+  // Also in the keys of maps, and in names that contain one.
+  return text.replaceAll(UUID, (uid) => (names.has(uid) ? `UID of ${names.get(uid)}` : 'a UUID'));
 }
 
 /** Describes the first differences; an empty list if the states are equal. */

@@ -34,6 +34,8 @@ interface InstanceOptions<O> {
   readonly random: Random;
   readonly operator: (manager: Manager, outside: O) => unknown;
   readonly outside: O;
+  /** The methods that are not effects: `dns.list`. */
+  readonly reads: ReadonlySet<string>;
 }
 
 /** How long a held watch delivers nothing. */
@@ -131,6 +133,9 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
       get: (target, method) => {
         const value: unknown = Reflect.get(target, method, target);
         if (typeof value !== 'function' || typeof method !== 'string') return value;
+        if (this.#options.reads.has(`${name}.${method}`)) {
+          return (...args: unknown[]) => this.#read(Reflect.apply(value, target, args));
+        }
         return (...args: unknown[]) => {
           const call = async (): Promise<unknown> => Reflect.apply(value, target, args);
           const subject = args.map(argumentText).find((text) => text !== '') ?? '';
@@ -143,6 +148,27 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         };
       },
     });
+  }
+
+  /** Returns what a process that still runs sees of an answer. */
+  #read(answer: unknown): unknown {
+    if (isAsyncIterable(answer)) return this.#delivered(answer);
+    return answer instanceof Promise ? this.#afterwards(answer) : answer;
+  }
+
+  async #afterwards(answer: Promise<unknown>): Promise<unknown> {
+    try {
+      return await answer;
+    } finally {
+      await this.#alive();
+    }
+  }
+
+  async *#delivered(values: AsyncIterable<unknown>): AsyncGenerator {
+    for await (const value of values) {
+      await this.#alive();
+      yield value;
+    }
   }
 
   async #effect<R>(name: string, effect: EffectRun<R>): Promise<R> {
@@ -221,6 +247,9 @@ interface EffectRun<R> {
   readonly outcome: (result: R) => string;
   readonly answer: (fault: Fault) => R | undefined;
 }
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 function argumentText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);

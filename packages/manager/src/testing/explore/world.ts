@@ -41,6 +41,7 @@ export interface WorldOptions<S, O extends OutsideObjects<O>> {
   /** Returns the transport of the server to observe. */
   readonly fakeOf: (server: S) => ExplorableServer;
   readonly outside: { readonly [K in keyof O]: () => O[K] };
+  readonly reads: ReadonlySet<string>;
   readonly seed: number;
 }
 
@@ -145,7 +146,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   async start(): Promise<void> {
     this.#processes++;
     if (this.#processes > MAX_PROCESSES) throw new Error('the operator does not stop crashing');
-    const { operator, seed } = this.#options;
+    const { operator, reads, seed } = this.#options;
     const name = `operator ${this.#processes}`;
     this.note(name, 'starts');
     this.#process = await OperatorInstance.start({
@@ -156,6 +157,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
       random: createFakeRandom(seed + this.#processes),
       operator: (manager, outside) => operator(manager, outside),
       outside: this.outside,
+      reads,
     });
   }
 

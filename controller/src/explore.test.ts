@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explore, violationText } from '@vmgen/manager/testing';
+import { machinesExplored } from './explored-machines.test.helper.js';
+
+test('one fault at each effect ends with the same machines and servers', async () => {
+  const { plans, violations, notTested } = await explore(machinesExplored);
+  assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual(notTested, []);
+  assert.ok(plans >= 160, String(plans));
+});
