@@ -84,7 +84,7 @@ const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' 
 /** Events are best effort, and Leases have tests of their own. Reviews store nothing. */
 const IGNORED = /^(events|leases|\w+reviews)$/;
 
-/** Returns the write of a request; undefined if it is none that is explored. */
+/** Returns the write of a request; undefined if it is not explored. */
 export function writeOf(request: TransportRequest): Write | undefined {
   const { method, path, headers = {} } = request;
   if (method === 'GET') return undefined;
