@@ -11,9 +11,9 @@ export {
   type Exploration,
   type ExploreOptions,
   type Invariant,
-  type Plan,
   type Violation,
 } from './explore/explore.js';
+export type { Plan } from './explore/plan.js';
 export type { Effect, Fault, PlannedFault } from './explore/effects.js';
 export type {
   ExplorableServer,

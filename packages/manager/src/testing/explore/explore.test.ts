@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
@@ -105,8 +106,31 @@ test('a violation names the plan, the promise and who did what', async () => {
       0.000 operator 1 patch sites default/shop: 200
       0.000 operator 1 apply configmaps default/shop: 201
       0.000 operator 1 patch sites/status default/shop: executed, then crash after
-      0.000 operator 2 starts`,
+      0.000 operator 2 starts
+  replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"patch sites/status default/shop","occurrence":1,"fault":"crash after"}]}'`,
   );
+});
+
+test('a plan of the environment runs alone, and tells if its effect does not occur', async (t) => {
+  const { violations } = await explore({ ...sitesExplored(forgetful), stopsAtFirst: true });
+  const text = violations.map(violationText).join('');
+  t.after(() => delete process.env['VMGEN_PLAN']);
+  process.env['VMGEN_PLAN'] = text.replace(/^[^]*VMGEN_PLAN='(.*)'$/, '$1');
+  const again = await explore(sitesExplored(forgetful));
+  assert.equal(again.plans, 1);
+  assert.equal(again.violations.map(violationText).join(''), text);
+
+  const idle = operatorOf(async (site, { applyPage }) => {
+    await applyPage(site);
+  });
+  await assert.rejects(
+    explore(sitesExplored(idle)),
+    /patch sites\/status default\/shop does not occur in the step "create" any more/,
+  );
+  const other = { ...sitesExplored(forgetful), workload: {} };
+  assert.equal((await explore(other)).plans, 0);
+  process.env['VMGEN_PLAN'] = '{"step":"create"}';
+  await assert.rejects(explore(sitesExplored(forgetful)), /VMGEN_PLAN is not a plan; copy/);
 });
 
 /** Operators with one defect, and the largest number of plans that are needed to find it. */
@@ -229,6 +253,12 @@ for (const [defect, [operator, limit]] of Object.entries(DEFECTS)) {
 }
 
 test('the run without faults must be right', async () => {
+  const again = ({ server }: { readonly server: FakeTransport }) =>
+    sitesOf(server).create({ metadata: { name: 'shop' }, spec: { html: '' } });
+  await assert.rejects(
+    explore({ ...sitesExplored(correct), workload: { create: again, again } }),
+    /step "again", no fault\n {2}the step fails: sites\.web\.example\.com "shop" already exists/,
+  );
   await assert.rejects(
     explore({ ...sitesExplored(correct), recreates: [] }),
     /ConfigMap default shop is deleted and created again in one step; list its kind in recreates/,

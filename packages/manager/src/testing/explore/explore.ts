@@ -1,15 +1,9 @@
 import type { Clock } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import type { Manager } from '../../manager.js';
-import {
-  effectText,
-  FAULTS,
-  faultsOf,
-  type Effect,
-  type Fault,
-  type PlannedFault,
-} from './effects.js';
+import { effectText, FAULTS, faultsOf, type Effect, type Fault } from './effects.js';
 import { differences, type MaskedState } from './masked-state.js';
+import { planText, replayedPlan, replayOf, type Plan } from './plan.js';
 import {
   isRestorable,
   World,
@@ -59,12 +53,6 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   readonly seed?: number;
 }
 
-/** A step of a workload and what goes wrong in it. */
-export interface Plan {
-  readonly step: string;
-  readonly faults: readonly PlannedFault[];
-}
-
 /** A plan that breaks a promise. */
 export interface Violation {
   readonly plan: Plan;
@@ -83,6 +71,9 @@ export interface Exploration {
   /** The effects of the run without faults, by step. */
   readonly effects: Readonly<Record<string, readonly Effect[]>>;
 }
+
+const doesNotOccur = (effect: Effect, { step }: Plan): string =>
+  `${effectText(effect)} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`;
 
 /** The operator must not write for so long before a step ends. */
 const REST_MS = 60_000;
@@ -168,11 +159,16 @@ class Explorer<
     await this.#runReference();
     const violations: Violation[] = [];
     const notTested: Plan[] = [];
-    for (const plan of this.#planned()) {
+    const replayed = replayedPlan();
+    for (const plan of replayed === undefined ? this.#planned() : this.#known(replayed)) {
       if (this.#plans >= (this.#options.maxPlans ?? Infinity)) break;
       this.#plans++;
       const problems = await this.#runPlan(plan);
-      if (this.#world.planned.length > 0) notTested.push(plan);
+      const [missed] = this.#world.planned;
+      if (missed !== undefined) {
+        if (replayed !== undefined) throw new Error(doesNotOccur(missed, plan));
+        notTested.push(plan);
+      }
       if (problems.length > 0) {
         violations.push({ plan, problems, timeline: [...this.#world.timeline] });
         if (this.#options.stopsAtFirst === true) break;
@@ -185,6 +181,11 @@ class Explorer<
   async close(): Promise<void> {
     await this.#world.stop();
     await this.#world.fake.close();
+  }
+
+  /** Returns the plan to replay, unless it is one of another exploration. */
+  #known(plan: Plan): Plan[] {
+    return this.#references.some(({ step }) => step === plan.step) ? [plan] : [];
   }
 
   *#planned(): Generator<Plan> {
@@ -263,7 +264,8 @@ class Explorer<
     const { before } = this.#references[from] ?? {};
     if (before === undefined) return;
     world.planned = [];
-    world.reset(before.date, this.#seed + this.#plans);
+    // Another seed than the one of the run without faults, so that no UID occurs twice.
+    world.reset(before.date, this.#seed + 1);
     // A server restores its own snapshots.
     world.fake.server.restore(before.objects as never);
     for (const [name, each] of Object.entries<object>(world.outside)) {
@@ -283,7 +285,11 @@ class Explorer<
     world.beginStep();
     world.onEffect = () => void this.#check('after an effect', always);
     world.note('user', step);
-    await workload[step]?.(world);
+    try {
+      await workload[step]?.(world);
+    } catch (error) {
+      this.#broken.push(`the step fails: ${messageOf(error)}`);
+    }
     await world.settled();
     if (!(await this.#comesToRest())) this.#broken.push('the operator does not come to rest');
     await this.#check('at rest', atRest);
@@ -306,8 +312,7 @@ class Explorer<
         if ((await invariant(this.#world)) !== false) continue;
         this.#broken.push(`${JSON.stringify(name)} does not hold ${when}`);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}: ${message}`);
+        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}: ${messageOf(error)}`);
       }
     }
   }
@@ -329,15 +334,21 @@ class Explorer<
   }
 }
 
-/** Describes a violation: the plan, the broken promises, and who did what when. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/**
+ * Describes a violation: the plan, the broken promises, who did what when, and how to run this plan
+ * alone, such as under a debugger.
+ */
 export function violationText({ plan, problems, timeline }: Violation): string {
-  const faults = plan.faults.map((each) => `${each.fault}: ${effectText(each)}`);
   const width = Math.max(...timeline.map(({ who }) => who.length));
   return [
-    `step ${JSON.stringify(plan.step)}, ${faults.join(', then ') || 'no fault'}`,
+    planText(plan),
     ...problems.map((problem) => `  ${problem}`),
     ...timeline.map(
       ({ ms, who, what }) => `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
     ),
+    ...(plan.faults.length > 0 ? [`  replay: ${replayOf(plan)}`] : []),
   ].join('\n');
 }
