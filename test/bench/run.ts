@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchApiServer } from './apiserver.js';
+import { benchExplore } from './explore.js';
 import { benchGenerator } from './generator.js';
 import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<
   Record<string, (print: (line: string) => void, objects?: number) => void | Promise<void>>
 > = {
   apiserver: benchApiServer,
+  explore: benchExplore,
   generator: benchGenerator,
   import: benchImport,
   loading: benchLoading,

@@ -1,0 +1,82 @@
+import { addVmController, createFakeDriver, type FakeDriver } from '@vmgen/controller';
+import { explore, type ExploreOptions, createTestManager } from '@vmgen/manager/testing';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
+
+const ROUNDS = 3;
+const PLANS_PER_SECOND = 20;
+const IDLE_PER_SECOND = 20_000;
+const IDLE_MS = 6 * 3_600_000;
+
+const machinesOf = ({ server }: { readonly server: FakeClientset }) =>
+  server.cloudnativeV1alpha1.virtualMachines('default');
+const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
+
+const MACHINES: ExploreOptions<FakeClientset, { readonly driver: FakeDriver }> = {
+  operator: (manager, { driver }) => addVmController(manager, { driver, workers: 1 }),
+  server: (options) => createFakeClientset(options),
+  outside: { driver: createFakeDriver },
+  reads: [
+    'driver.getServerStatus',
+    'driver.getServerUsage',
+    'driver.listServers',
+    'driver.watchServers',
+  ],
+  workload: {
+    create: (world) => machinesOf(world).create({ metadata: { name: 'web' }, spec: { resource } }),
+    resize: (world) => machinesOf(world).mergePatch('web', { spec: { resource: { cpu: '2' } } }),
+    delete: (world) => machinesOf(world).delete('web'),
+  },
+};
+
+/**
+ * How many plans of an exploration of vm-controller, and how many simulated seconds at rest, a second of
+ * processor time runs. The run without faults is the same work.
+ */
+export async function benchExplore(print: (line: string) => void): Promise<void> {
+  await explore({ ...MACHINES, maxPlans: 5 });
+  let best = 0;
+  let withoutFaults = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { seconds: alone } = await cpuOf(() => explore({ ...MACHINES, faults: [] }));
+    const { seconds, result } = await cpuOf(() => explore(MACHINES));
+    if (result.violations.length > 0) throw new Error('the exploration found a violation');
+    best = Math.max(best, result.plans / (seconds - alone));
+    withoutFaults = Math.max(withoutFaults, 1 / alone);
+  }
+  print(
+    `plans of one step of vm-controller: ${best.toFixed(0)} a second of processor time, ` +
+      `whole runs without faults: ${withoutFaults.toFixed(1)}  ${verdict(best, PLANS_PER_SECOND)}`,
+  );
+  const idle = Math.max(await idleSecondsPerSecond(), await idleSecondsPerSecond());
+  print(
+    `simulated seconds at rest: ${idle.toFixed(0)} a second of processor time  ${verdict(idle, IDLE_PER_SECOND)}`,
+  );
+}
+
+async function idleSecondsPerSecond(): Promise<number> {
+  const clock = createFakeClock();
+  const server = createFakeClientset({ clock });
+  const driver = createFakeDriver();
+  await using operator = await createTestManager(
+    server.fake,
+    (manager) => addVmController(manager, { driver }),
+    { clock },
+  );
+  await machinesOf({ server }).create({ metadata: { name: 'web' }, spec: { resource } });
+  await operator.idle();
+  const { seconds } = await cpuOf(() => operator.advance(IDLE_MS));
+  return IDLE_MS / 1000 / seconds;
+}
+
+async function cpuOf<R>(
+  work: () => Promise<R>,
+): Promise<{ readonly seconds: number; readonly result: R }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (user + system) / 1e6, result };
+}
+
+const verdict = (value: number, goal: number): string =>
+  value >= goal ? `(goal ${goal}: met)` : `(goal ${goal}: missed)`;
