@@ -26,10 +26,22 @@ cd "${root}/examples/network"
 cd "${root}/examples/backup"
 "${vmgen[@]}"
 
+# into FILE COMMAND...: writes the output of a command. A command that fails leaves the file as it was.
+into() {
+  local file="$1"
+  shift
+  if ! "$@" > "${file}.new"; then
+    rm "${file}.new"
+    return 1
+  fi
+  mv "${file}.new" "${file}"
+}
+
 # The references of markers, diagnostics, changes and metrics, from their definitions.
-mkdir -p "${root}/docs/reference"
-"${vmgen[@]:0:2}" markers --markdown > "${root}/docs/reference/markers.md"
-"${vmgen[@]:0:2}" explain --markdown > "${root}/docs/reference/diagnostics.md"
-"${vmgen[@]:0:2}" diff --markdown > "${root}/docs/reference/diff.md"
-node "${repository}/hack/metrics-reference.mjs" > "${root}/docs/reference/metrics.md"
+reference="${root}/docs/reference"
+mkdir -p "${reference}"
+into "${reference}/markers.md" "${vmgen[@]:0:2}" markers --markdown
+into "${reference}/diagnostics.md" "${vmgen[@]:0:2}" explain --markdown
+into "${reference}/diff.md" "${vmgen[@]:0:2}" diff --markdown
+into "${reference}/metrics.md" node "${repository}/hack/metrics-reference.mjs"
 node "${repository}/test/suites.mjs" --update "${root}"

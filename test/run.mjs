@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { batchesOf } from './batches.mjs';
+import { freshenBundles } from './fresh-bundles.mjs';
 import { keepSeconds, keptSeconds } from './seconds.mjs';
 import { setUp } from './set-up.mjs';
 import { SUITES } from './suites.mjs';
@@ -24,6 +25,7 @@ if (suite === undefined) {
   for (const each of SUITES) console.error(`  ${each.name.padEnd(16)} ${each.about}`);
   process.exit(2);
 }
+freshenBundles();
 const { command, needs = [] } = suite;
 const missing = setUp(needs);
 if (missing !== undefined) {

@@ -203,6 +203,21 @@ test('redirects the output of a config and its emitters to standard error', asyn
   assert.equal(document.summary.exitCode, 0);
 });
 
+test('other commands redirect the output of a config too, and report a rejection in it', async (context) => {
+  const cwd = await project(context);
+  const config = "export default { groups: 'fleet:v1', out: 'generated' };";
+  const diff = ['diff', 'apis', 'apis', '--format', 'json'];
+  writeFileSync(join(cwd, 'vmgen.config.mjs'), `console.log('one');\n${config}`);
+  const { status, stdout, stderr } = vmgen(cwd, ...diff);
+  assert.deepEqual([status, stderr], [0, 'one\n']);
+  assert.equal(typeof JSON.parse(stdout), 'object');
+
+  writeFileSync(join(cwd, 'vmgen.config.mjs'), `Promise.reject(new Error('broken'));\n${config}`);
+  const rejected = vmgen(cwd, ...diff);
+  assert.equal(rejected.status, 2);
+  assert.match(rejected.stderr, /a promise was rejected and nothing handles it: broken/);
+});
+
 test('rejects --check with a config without generators', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), CONFIG.replace("['mine']", '[]'));

@@ -121,8 +121,11 @@ const loadRun = (): typeof Run => require(BUNDLE) as typeof Run;
 async function readProject(folder: string): Promise<ProjectConfig | undefined> {
   const path = findConfig(folder);
   if (path === undefined) return undefined;
-  const { readConfig } = await import('../config/read-config.js');
-  return { path, config: await readConfig(path) };
+  const { containCode, readConfig } = await import('../config/read-config.js');
+  const code = path.endsWith('.json') ? undefined : containCode(path);
+  const config = await readConfig(path);
+  await code?.check();
+  return { path, config };
 }
 
 const versionOf = (): string =>

@@ -114,3 +114,20 @@ test('uses the raw schema of metadata unchanged', () => {
   const { properties } = schemaOf(source) as { properties: { metadata: unknown } };
   assert.deepEqual(properties.metadata, metadata);
 });
+
+test('a limit in bytes adds one rule, and keeps those before it as they are', () => {
+  const rule = "self != 'x'";
+  assert.deepEqual(
+    fieldOf(
+      `  // +kubebuilder:validation:XValidation:rule="${rule}"\n  // +kubebuilder:validation:MaxLength=2\n  // +k8s:maxBytes=3\n  field: string;`,
+    ),
+    {
+      type: 'string',
+      maxLength: 2,
+      'x-kubernetes-validations': [
+        { rule },
+        { rule: 'bytes(self).size() <= 3', message: 'must have at most 3 bytes' },
+      ],
+    },
+  );
+});

@@ -43,7 +43,8 @@ const maxBytes = defineMarker({
   example: '// +k8s:maxBytes=64\nname: string;',
   kinds: ['string'],
   effect: (schema, { values, position }) => {
-    const bounded = withKeywords(schema, { maxLength: Number(values.value) }, position);
+    const bare = { ...schema, keywords: {}, origins: {} };
+    const bounded = withKeywords(bare, { maxLength: Number(values.value) }, position);
     const rule = bytesRule('self', values.value);
     return { schema: addRule(foldKeywords(schema, bounded), rule, position) };
   },
