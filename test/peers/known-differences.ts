@@ -91,20 +91,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     suite: 'kubernetes apiserver/apply',
-    tests: /^TestClearManagedFieldsWithUpdateEmptyList$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'a merge patch tracks managed fields again after an update with an empty list',
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
-    tests: /^TestDuplicatesInAssociativeLists$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'the annotation of the generation of a DaemonSet has no owner',
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
     tests: /^TestCreateOnApplyFailsWithForbidden$/,
     count: 1,
     cause: 'users',
@@ -148,17 +134,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     suite: 'kubernetes apiserver',
-    tests: /^TestCacheControl\/.*$/,
-    count: 1,
-    cause: 'defect',
-    reason: '/openapi/v2 has no Cache-Control header',
-  },
-  {
-    suite: 'kubernetes apiserver',
     tests: /^TestCanaryCVE_2021_29923\/.*$/,
     count: 4,
-    cause: 'defect',
-    reason: 'IP addresses with leading zeros are rejected',
+    cause: 'gate',
+    reason: GATES,
   },
   {
     suite: 'kubernetes apiserver',
@@ -180,13 +159,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     count: 3,
     cause: 'users',
     reason: 'nothing is authorized, and no containers run',
-  },
-  {
-    suite: 'kubernetes apimachinery',
-    tests: /^TestWatchNamespaceEvent\/.*$/,
-    count: 2,
-    cause: 'defect',
-    reason: 'the legacy watch of one Namespace gives no events',
   },
   {
     suite: 'kubernetes apimachinery',
@@ -300,14 +272,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     count: 5,
     cause: 'gate',
     reason: GATES,
-  },
-  {
-    suite: 'kubernetes apiserver/admissionwebhook',
-    tests: /^TestWebhookTimeoutWith\w+\/timed_out_client_requests_.*$/,
-    count: 2,
-    cause: 'defect',
-    reason:
-      'the Status of a time-out has a kind and an apiVersion, so that client-go returns another message',
   },
   {
     suite: 'kubernetes apiserver/admissionwebhook',
