@@ -142,9 +142,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     suite: 'kubernetes apiserver',
     tests: /^TestFieldValidation\/.*$/,
-    count: 15,
+    count: 6,
     cause: 'defect',
-    reason: 'unknown and duplicate fields are reported in another order, unknown ones first',
+    reason: 'unknown and duplicate fields of metadata are reported in another order',
   },
   {
     suite: 'kubernetes apiserver',
