@@ -259,7 +259,8 @@ class OwnedChildren implements ReconciledChildren {
     const owner = this.#owner;
     const { ownerScope, owned } = this.#options;
     const reader = ownable as CachedReader<KubernetesObject>;
-    const { metadata, ...content } = configuration as ApplyConfiguration<KubernetesObject>;
+    const wanted = configuration as ApplyConfiguration<KubernetesObject>;
+    const { metadata } = wanted;
     const { resource } = reader;
     const { name } = metadata;
     if (!owned.includes(reader)) {
@@ -279,22 +280,14 @@ class OwnedChildren implements ReconciledChildren {
           'must be in the namespace of its children or be cluster-scoped',
       );
     }
-    const references = (metadata.ownerReferences ?? []).filter(
-      ({ uid }) => uid !== owner.metadata.uid,
-    );
-    const body = {
-      ...content,
-      apiVersion: apiVersionOf(resource),
-      kind: resource.kind,
-      metadata: {
-        ...metadata,
-        ...(namespace === undefined ? {} : { namespace }),
-        labels: { ...metadata.labels, [CHILDREN_LABEL]: set },
-        ownerReferences: [...references, controllerReference(owner)],
-      },
-    };
+    const own = ownMetadata(owner, metadata, namespace, set);
+    // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
+    const body: Writable<typeof wanted> = { apiVersion: '', kind: '', ...wanted };
+    body.apiVersion = apiVersionOf(resource);
+    body.kind = resource.kind;
+    body.metadata = own;
     const hash = sha256(canonicalJson(body), 'hex').slice(0, 32);
-    const annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
+    own.annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
     return {
       reader,
       key: objectKey({ namespace: namespace ?? '', name }),
@@ -302,7 +295,7 @@ class OwnedChildren implements ReconciledChildren {
       hash,
       readyWhen,
       adopt,
-      body: { ...body, metadata: { ...body.metadata, annotations } },
+      body,
     };
   }
 
@@ -386,6 +379,26 @@ class OwnedChildren implements ReconciledChildren {
     }
   }
 }
+
+/** Returns the metadata of a child without the hash of its configuration. */
+function ownMetadata(
+  owner: Cached<KubernetesObject>,
+  metadata: ChildMetadata,
+  namespace: string | undefined,
+  set: string,
+): ChildMetadata {
+  const { labels, ownerReferences = [] } = metadata;
+  const own: ChildMetadata = { labels: {}, ownerReferences: [], ...metadata };
+  if (namespace !== undefined) own.namespace = namespace;
+  own.labels = { ...labels, [CHILDREN_LABEL]: set };
+  const others = ownerReferences.filter(({ uid }) => uid !== owner.metadata.uid);
+  own.ownerReferences = [...others, controllerReference(owner)];
+  return own;
+}
+
+type ChildMetadata = Writable<ApplyConfiguration<KubernetesObject>['metadata']>;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface CompleteChild {
   readonly reader: CachedReader<KubernetesObject>;
