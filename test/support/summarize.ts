@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /** The outcome of a suite that is not a set of test files. */
-export interface Outcome {
+interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped?: number;

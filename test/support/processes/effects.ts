@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../listen.js';
 
 /** The outside system that processes change while they lead. */
-export interface EffectServer {
+interface EffectServer {
   readonly port: number;
   close(): void;
 }
