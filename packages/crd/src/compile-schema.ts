@@ -80,41 +80,10 @@ export interface CompiledSchema {
 /** Compiles a CRD's schema, which must be valid. */
 export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   const applyDefaults = compileDefaulter(props);
-  const validateSchema = compileSchemaCheck(props, '');
-  const status = ownProperty(props, 'status');
+  const schemaErrors = compileSchemaErrors(props);
   const embeds = hasEmbeddedResources(props);
   const listErrors = compileListErrors(props);
-  let checkStatus: SchemaCheck | undefined;
-  const isRuled = hasRules(props);
-  let rules: CelValidator | undefined;
-
-  const schemaErrors = (object: JsonValue, options: ValidateOptions): FieldError[] => {
-    const { oldObject: old, subresource, scale, countWork } = options;
-    const checks = countWork === undefined ? undefined : { spend: countWork };
-    const whole = old === undefined ? undefined : new Correlation(object, old, props);
-    if (subresource !== 'status') {
-      const errors = validateSchema(object, whole, checks);
-      return [
-        ...errors,
-        ...validateScaleSpec(object, scale),
-        ...validateScaleStatus(object, scale),
-      ];
-    }
-    const value = isJsonObject(object) ? object['status'] : undefined;
-    const scaleErrors = validateScaleStatus(object, scale);
-    if (status === undefined || value === undefined) return scaleErrors;
-    checkStatus ??= compileSchemaCheck(status, 'status');
-    return [...checkStatus(value, whole?.field('status'), checks), ...scaleErrors];
-  };
-  const ruleErrors = (object: JsonValue, { oldObject, warn }: ValidateOptions): FieldError[] => {
-    // Compiled for the first object, because many schemas are never used.
-    rules ??= loadCel().compileCel(props);
-    const correlation =
-      oldObject === undefined ? undefined : new Correlation(object, oldObject, props);
-    const { errors, warnings } = rules.validate({ object, oldObject, correlation });
-    for (const warning of warnings) warn?.(warning);
-    return [...errors];
-  };
+  const ruleErrors = compileRuleErrors(props);
 
   return {
     props,
@@ -134,11 +103,48 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
         ...(embeds && !isStatus ? validateEmbeddedResources(object, props, '') : []),
         ...listErrors(object, options.oldObject),
       ];
-      if (!isRuled) return errors;
+      if (ruleErrors === undefined) return errors;
       const known = [...(options.metadataErrors ?? []), ...errors];
       const isBlocked = known.some(({ type }) => BLOCKING.has(type));
       return [...errors, ...(isBlocked ? [notChecked] : ruleErrors(object, options))];
     },
+  };
+}
+
+type ObjectCheck = (object: JsonValue, options: ValidateOptions) => FieldError[];
+
+/** Compiles the check of the keywords of a schema, and of the values for the scale subresource. */
+function compileSchemaErrors(props: JSONSchemaProps): ObjectCheck {
+  const checkObject = compileSchemaCheck(props, '');
+  const status = ownProperty(props, 'status');
+  let checkStatus: SchemaCheck | undefined;
+  return (object, { oldObject: old, subresource, scale, countWork }) => {
+    const checks = countWork === undefined ? undefined : { spend: countWork };
+    const whole = old === undefined ? undefined : new Correlation(object, old, props);
+    const scaleErrors = validateScaleStatus(object, scale);
+    if (subresource !== 'status') {
+      const errors = checkObject(object, whole, checks);
+      return [...errors, ...validateScaleSpec(object, scale), ...scaleErrors];
+    }
+    const value = isJsonObject(object) ? object['status'] : undefined;
+    if (status === undefined || value === undefined) return scaleErrors;
+    checkStatus ??= compileSchemaCheck(status, 'status');
+    return [...checkStatus(value, whole?.field('status'), checks), ...scaleErrors];
+  };
+}
+
+/** Compiles the check of the CEL rules of a schema; undefined if it has none. */
+function compileRuleErrors(props: JSONSchemaProps): ObjectCheck | undefined {
+  if (!hasRules(props)) return undefined;
+  let rules: CelValidator | undefined;
+  return (object, { oldObject, warn }) => {
+    // Compiled for the first object, because many schemas are never used.
+    rules ??= loadCel().compileCel(props);
+    const correlation =
+      oldObject === undefined ? undefined : new Correlation(object, oldObject, props);
+    const { errors, warnings } = rules.validate({ object, oldObject, correlation });
+    for (const warning of warnings) warn?.(warning);
+    return [...errors];
   };
 }
 
