@@ -29,6 +29,7 @@ import type { Lister } from './lister.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { Cached } from './cached.js';
 import { OwnWrites, type PendingWrite } from './own-writes.js';
+import { isExcludedBy } from './is-excluded-by.js';
 import { isNumber, isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
@@ -411,25 +412,6 @@ class Informer<
     this.#logger.warn('the resync period is too short', { resyncMs, used: MIN_RESYNC_MS });
     return MIN_RESYNC_MS;
   }
-}
-
-/**
- * Returns whether a field selector certainly excludes an object: one of its fields is a path to a
- * scalar of the object with another value. The server defines the other fields and their defaults.
- */
-function isExcludedBy(fieldSelector: string | undefined, object: KubernetesObject): boolean {
-  if (fieldSelector === undefined) return false;
-  return fieldSelector.split(',').some((requirement) => {
-    const [, path = '', operator, wanted] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
-    const value = path.split('.').reduce<unknown>(fieldOf, object);
-    if (typeof value !== 'string' && typeof value !== 'number') return false;
-    return (String(value) === wanted) === (operator === '!=');
-  });
-}
-
-function fieldOf(part: unknown, name: string): unknown {
-  if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return undefined;
-  return (part as Readonly<Record<string, unknown>>)[name];
 }
 
 function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>(
