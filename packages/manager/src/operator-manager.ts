@@ -30,11 +30,12 @@ import { createElection } from './election/create-election.js';
 import type { ElectedWork, Election, KeyMatcher } from './election/election.js';
 import type { ManagerOptions } from './manager-options.js';
 import { describeController, type ManagerState } from './manager-state.js';
+import { Tasks } from './manager-tasks.js';
 import type { Manager, TaskContext, TaskOptions } from './manager.js';
 import { servePages } from './pages/serve-pages.js';
 import { endInOrder, type EndingPart } from './process/end-in-order.js';
 import { identityOfProcess } from './process/identity-of-process.js';
-import { endsInTime, runTogether, untilAborted, type Loop } from './process/run-together.js';
+import { runTogether } from './process/run-together.js';
 import { silentMetrics } from './process/silent-metrics.js';
 import type { ControllerHost } from './reconcile/controller-host.js';
 import type {
@@ -71,12 +72,6 @@ export function createManager(transport: Transport, options: ManagerOptions): Ma
   return new OperatorManager(transport, options);
 }
 
-interface Task {
-  readonly name: string;
-  readonly run: (context: TaskContext) => Promise<void>;
-  readonly isEverywhere: boolean;
-}
-
 /** The manager of {@link createManager}; tests also observe its failed reconciles. */
 export class OperatorManager implements Manager {
   readonly name: string;
@@ -93,7 +88,7 @@ export class OperatorManager implements Manager {
   /** What the controllers use of the manager. */
   readonly #host: ControllerHost;
   readonly #controllers: Controller<never, never>[] = [];
-  readonly #tasks: Task[] = [];
+  readonly #tasks: Tasks;
   readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #live: Record<string, HealthCheck> = {};
   readonly #ready: Record<string, HealthCheck> = {};
@@ -126,6 +121,7 @@ export class OperatorManager implements Manager {
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.#unguarded = unguarded;
     this.transport = guardWrites(unguarded, () => this.checkLeadership());
+    this.#tasks = new Tasks({ transport: this.transport, clock, logger, shutdownTimeoutMs });
     this.#webhooks = new Webhooks({ clock, logger, metrics, tracer });
     const election = this.#createElection();
     this.#election = election;
@@ -147,18 +143,8 @@ export class OperatorManager implements Manager {
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
     });
     this.#host = {
-      ...{
-        name,
-        kinds: this.#kinds,
-        election,
-        events,
-        clock,
-        random,
-        logger,
-        metrics,
-        tracer,
-        shutdownTimeoutMs,
-      },
+      ...{ name, kinds: this.#kinds, election, events, clock, random, logger, metrics, tracer },
+      shutdownTimeoutMs,
       onFailure,
       hasStatusPage: (server || undefined)?.statusPage === true,
     };
@@ -248,7 +234,7 @@ export class OperatorManager implements Manager {
     { everywhere = false }: TaskOptions = {},
   ): void {
     this.#checkNotRunning('task()');
-    this.#tasks.push({ name, run, isEverywhere: everywhere });
+    this.#tasks.add({ name, run, isEverywhere: everywhere });
   }
 
   checkLeadership(): void {
@@ -298,7 +284,7 @@ export class OperatorManager implements Manager {
       this.logger.info('the caches have synced');
       const work = this.#electedWork();
       await runTogether(
-        [...this.#taskLoops(true), (each) => this.#election.run(work, each)],
+        [...this.#tasks.loops(true), (each) => this.#election.run(work, each)],
         signal,
       );
     } catch (error) {
@@ -325,7 +311,7 @@ export class OperatorManager implements Manager {
 
   #electedWork(): ElectedWork {
     return {
-      ofLeader: () => this.#taskLoops(false),
+      ofLeader: () => this.#tasks.loops(false),
       ofReconciler: () => {
         this.logger.info('started the controllers', {
           controllers: this.#controllers.map(({ name }) => name).join(', '),
@@ -338,23 +324,6 @@ export class OperatorManager implements Manager {
         for (const controller of this.#controllers) controller.drop(matches);
       },
     };
-  }
-
-  /** Returns the tasks for every replica, or those of the leader. */
-  #taskLoops(isEverywhere: boolean): readonly Loop[] {
-    const { clock, transport } = this;
-    const shutdownTimeoutMs = this.#shutdownTimeoutMs;
-    const tasks = this.#tasks.filter((task) => task.isEverywhere === isEverywhere);
-    return tasks.map(({ name, run }): Loop => async (signal) => {
-      const running = run({ signal, transport, logger: this.logger.with({ task: name }) });
-      await endsInTime(`the task ${JSON.stringify(name)}`, running, {
-        clock,
-        signal,
-        shutdownTimeoutMs,
-      });
-      // A task may end; the others go on.
-      await untilAborted(signal);
-    });
   }
 
   /** Queues the keys of the cached objects of the controllers, or only of those with a reader. */
