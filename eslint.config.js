@@ -80,6 +80,12 @@ function foreignFolders(name, folders) {
   };
 }
 
+/** The controller uses what every author of a controller can use. @param {string} folder of a package */
+const internalEntries = (folder) =>
+  folder === 'controller'
+    ? [{ regex: '/internal$', message: 'use public entries, as other controllers do' }]
+    : [];
+
 /** @param {string} folder of a package */
 const confinedPackages = (folder) =>
   confined
@@ -99,6 +105,7 @@ const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
         patterns: [
           foreignPackages(folder, allowed.packages),
           foreignFolders(folder, allowed.folders),
+          ...internalEntries(folder),
           ...confinedPackages(folder),
         ],
       },
@@ -120,6 +127,7 @@ const confinedRules = confined.map(({ name, home }) => {
           patterns: [
             foreignPackages(folder, allowed.packages),
             foreignFolders(folder, allowed.folders),
+            ...internalEntries(folder),
             ...confinedPackages(folder),
             { group: [name, `${name}/**`], message: `only ${home} may import ${name}` },
           ],

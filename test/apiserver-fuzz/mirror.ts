@@ -1,4 +1,4 @@
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 import type { Answer, Client } from './client.js';
 
 /** What a client that follows a resource by watches believes to be there: objects as text, by key. */

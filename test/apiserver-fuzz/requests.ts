@@ -1,7 +1,7 @@
 import { pick, type Draw } from '../support/seeded.js';
 import type { FuzzRequest } from './client.js';
 import { DEFINITIONS, KINDS, NAMESPACES, widgetDefinition, type FuzzKind } from './kinds.js';
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 
 /** What can be asked, and how often beside the others. */
 const WEIGHTS = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createLogger, createVerbosity } from '@vmgen/runtime';
-import { printable } from '@vmgen/runtime/internal';
+import { printable } from '@vmgen/runtime/observability';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';
 

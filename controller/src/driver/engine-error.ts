@@ -1,4 +1,4 @@
-import { errorText } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import { DriverError } from './vm-driver.js';
 
 /** Returns the HTTP status of an engine's response, from the error or its causes. */

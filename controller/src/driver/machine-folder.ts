@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 import { argumentsOf, identifyProcess, isRunning, type ProcessIdentity } from './linux-process.js';
 import type { ImageManifest } from './qemu-image.js';
 import { parseObject } from './qmp-client.js';

@@ -19,7 +19,7 @@ import {
   type Transport,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { errorText } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import { createPodClient, podResource, type Pod, type PodClient } from '@vmgen/kubernetes/core/v1';
 import { DriverScope } from './driver-scope.js';
 import {

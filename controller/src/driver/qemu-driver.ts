@@ -7,7 +7,8 @@ import {
   type Logger,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { errorText, isMapping } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
+import { isMapping } from '@vmgen/runtime/meta';
 import { DriverScope } from './driver-scope.js';
 import {
   identifyProcess,

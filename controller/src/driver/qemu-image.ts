@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 import { DriverError } from './vm-driver.js';
 import { parseObject } from './qmp-client.js';
 

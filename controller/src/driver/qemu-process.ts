@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
-import { printable } from '@vmgen/runtime/internal';
+import { printable } from '@vmgen/runtime/observability';
 import type { MachineFolder, MachineRecord } from './machine-folder.js';
 import { DriverError, type ServerSpec } from './vm-driver.js';
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { systemClock, type Clock } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/async';
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 
 /** A longer line is an error. The largest answer of a used command is a few KiB. */
 const MAX_LINE_LENGTH = 1 << 20;

@@ -23,7 +23,8 @@ import {
   type MetadataResource,
   type PartialObjectMetadata,
 } from '@vmgen/runtime/client';
-import { checkNumber, createFullClient, errorText } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
+import { checkNumber, createFullClient } from '@vmgen/runtime/internal';
 
 /** Options of {@link migrateStorage}. */
 export interface StorageMigrationOptions {

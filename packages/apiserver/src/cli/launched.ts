@@ -1,5 +1,5 @@
 import { errorMessage } from '@vmgen/base/text';
-import { printable } from '@vmgen/runtime/internal';
+import { printable } from '@vmgen/runtime/observability';
 import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 import { ETCD_USAGE, runEtcd } from './run-etcd.js';
 import { parseServerFlags } from './server-flags.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { printable } from '@vmgen/runtime/internal';
+import { printable } from '@vmgen/runtime/observability';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import { errorMessage } from '@vmgen/base/text';
 import { startHttpsServer } from '../http/index.js';

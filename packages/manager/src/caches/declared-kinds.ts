@@ -18,7 +18,8 @@ import {
 } from '@vmgen/runtime/cache';
 import { createMetadataClient } from '@vmgen/runtime/client';
 import { childAbort, pause, type Random } from '@vmgen/runtime/async';
-import { createCachedReader, createFullClient, errorText, Pace } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
+import { createCachedReader, createFullClient, Pace } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
+import { canonicalJson } from '@vmgen/runtime/internal';
 
 /** Fields of an object that no manager owns. */
 const UNOWNED = new Set(['apiVersion', 'kind']);

@@ -1,7 +1,7 @@
 import type { Clock } from '@vmgen/runtime';
 import type { HealthServerPage } from '@vmgen/runtime/health';
 import { pause } from '@vmgen/runtime/async';
-import { errorText } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import { describeCache } from '../caches/cache-state.js';
 import { MAX_LAG_MS, type DeclaredKind } from '../caches/declared-kinds.js';
 import { sha256 } from '../process/sha256.js';

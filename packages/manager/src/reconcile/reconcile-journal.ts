@@ -1,6 +1,6 @@
 import { TerminalError } from '@vmgen/runtime';
 import type { Clock } from '@vmgen/runtime';
-import { errorText } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 
 /** How often the numbers of a controller are sampled. */

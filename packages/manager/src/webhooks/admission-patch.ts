@@ -1,6 +1,6 @@
 import { VmgenError } from '@vmgen/runtime';
 import type { JsonPatchOperation, JsonPointer } from '@vmgen/runtime/client';
-import { isMapping } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
 
 type Fields = Readonly<Record<string, unknown>>;
 

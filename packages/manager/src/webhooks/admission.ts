@@ -6,7 +6,8 @@ import type {
   ResourceDefinition,
   ResourceScope,
 } from '@vmgen/runtime';
-import { asReadonly, isMapping, stringifyExactJson } from '@vmgen/runtime/internal';
+import { isMapping } from '@vmgen/runtime/meta';
+import { asReadonly, stringifyExactJson } from '@vmgen/runtime/internal';
 import { admissionPatch, jsonCopy, withNumbers } from './admission-patch.js';
 import { deny, statusOf, type Denial } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';

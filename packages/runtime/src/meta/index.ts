@@ -24,6 +24,7 @@ export { hasFinalizer } from './finalizers.js';
 export { SelectorError, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
+export { isMapping } from './is-mapping.js';
 export { mergePatchBetween } from './merge-patch-between.js';
 export type {
   MergePatch,
