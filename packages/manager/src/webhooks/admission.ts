@@ -158,18 +158,8 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
         const denial = await validate(handlers, request, context);
         return denial ? denied(denial) : answer({ allowed: true });
       }
-      const isWrite = request.operation === 'CREATE' || request.operation === 'UPDATE';
-      if (handlers.default === undefined || !isWrite) return answer({ allowed: true });
-      const changed = withNumbers(objectIn<T, S>(request, 'object'));
-      const denial = await handlers.default(changed, context);
-      if (denial) return denied(denial);
-      const patch = admissionPatch(objectIn<T, S>(exact, 'object'), jsonCopy(changed));
-      if (patch.length === 0) return answer({ allowed: true });
-      return answer({
-        allowed: true,
-        patchType: 'JSONPatch',
-        patch: Buffer.from(stringifyExactJson(patch)).toString('base64'),
-      });
+      const outcome = await mutate(handlers, exact, context);
+      return 'allowed' in outcome ? answer(outcome) : denied(outcome);
     } catch (error) {
       if (error instanceof DryRunEffectError) {
         return denied(deny(error.message, { code: 400, reason: 'BadRequest' }));
@@ -202,6 +192,24 @@ async function validate<T extends KubernetesObject, S extends ResourceScope>(
     default:
       return undefined;
   }
+}
+
+/** Returns the response with the patch of the defaults, or the denial of the handler. */
+async function mutate<T extends KubernetesObject, S extends ResourceScope>(
+  { default: setDefaults }: AdmissionHandlers<T, S>,
+  exact: AdmissionRequest,
+  context: AdmissionContext,
+): Promise<Omit<AdmissionResponse, 'uid' | 'warnings'> | Denial> {
+  const { request } = context;
+  const isWrite = request.operation === 'CREATE' || request.operation === 'UPDATE';
+  if (setDefaults === undefined || !isWrite) return { allowed: true };
+  const changed = withNumbers(objectIn<T, S>(request, 'object'));
+  const denial = await setDefaults(changed, context);
+  if (denial) return denial;
+  const patch = admissionPatch(objectIn<T, S>(exact, 'object'), jsonCopy(changed));
+  if (patch.length === 0) return { allowed: true };
+  const text = Buffer.from(stringifyExactJson(patch)).toString('base64');
+  return { allowed: true, patchType: 'JSONPatch', patch: text };
 }
 
 /** Returns why a handler cannot receive a kind, or undefined if it can. */
