@@ -6,7 +6,8 @@
 // documentation, and for one whose type refers to a name that is not exported.
 // Build first: npm run build.
 //
-// usage: node hack/api-report.mjs [--check]
+// usage: node hack/api-report.mjs [--check] [PACKAGE...]
+//   PACKAGE  the name of a folder, such as runtime; without one, all packages
 //   --check  changes nothing, and fails if a report is stale
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,14 @@ import { packageEntries } from './package-entries.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
+const wanted = process.argv.slice(2).filter((word) => word !== '--check');
 
 /** @typedef {import('./package-entries.mjs').PackageEntry & { symbols: ts.Symbol[] }} Entry */
 
 const faults = /** @type {string[]} */ ([]);
 const { entries, checker } = readEntries();
 const reported = entries.filter(
-  (entry) => !isInternal(entry) && !isBuiltIn(entry) && !isPartOfMain(entry),
+  (entry) => isWanted(entry) && !isInternal(entry) && !isBuiltIn(entry) && !isPartOfMain(entry),
 );
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-api-'));
 try {
@@ -31,7 +33,9 @@ try {
     for (const symbol of entry.symbols) checkDocumented(entry, symbol);
     writeReport(entry);
   }
-  for (const folder of new Set(entries.map((entry) => entry.folder))) removeLeftovers(folder);
+  for (const folder of new Set(entries.filter(isWanted).map((entry) => entry.folder))) {
+    removeLeftovers(folder);
+  }
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -61,6 +65,11 @@ function readEntries() {
  * @param {ts.TypeChecker} checker */
 function originOf(symbol, checker) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** @param {Entry} entry */
+function isWanted({ folder }) {
+  return wanted.length === 0 || wanted.includes(path.basename(folder));
 }
 
 /** Entries that only our own packages use are no promise to anyone.
