@@ -217,8 +217,9 @@ export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,
   errors: readonly FieldError[],
+  options: { readonly repeats?: boolean } = {},
 ): ApiError {
-  const status = formatFieldErrors(kind, name, errors);
+  const status = formatFieldErrors(kind, name, errors, options);
   const { name: refused, ...details } = status.details ?? {};
   return new ApiError({
     ...status,

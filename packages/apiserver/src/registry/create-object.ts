@@ -24,7 +24,7 @@ import {
 import { decodeBody } from './decode-body.js';
 import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
-import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
+import { kindErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import {
   dropNamespace,
@@ -130,7 +130,7 @@ export function* createObject(
   const found = hidesMetadata ? errors : [...metaErrors, ...errors];
   const name = metaString(owned, 'name');
   if (found.length > 0) {
-    throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
+    throw invalid(refusedKind(endpoint), name, found, { repeats: endpoint.strategy.repeatsErrors });
   }
   yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.

@@ -41,7 +41,7 @@ import { partOf } from './subresource-parts.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
+import { kindErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a PUT of an object or its status. */
@@ -413,10 +413,7 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   ];
   if (errors.length > 0) {
     // A webhook may have changed the name.
-    throw invalid(
-      refusedKind(endpoint),
-      metaString(next, 'name'),
-      reportedErrors(endpoint, errors),
-    );
+    const { repeatsErrors: repeats } = endpoint.strategy;
+    throw invalid(refusedKind(endpoint), metaString(next, 'name'), errors, { repeats });
   }
 }

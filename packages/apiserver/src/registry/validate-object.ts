@@ -55,18 +55,6 @@ export function validateObject(
   return errors;
 }
 
-/**
- * Returns the errors as kube-apiserver reports them: with or without duplicates,
- * depending on the kind.
- */
-export function reportedErrors(
-  { strategy }: Endpoint,
-  errors: readonly FieldError[],
-): FieldError[] {
-  if (strategy.repeatsErrors) return [...errors];
-  return [...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values()];
-}
-
 function warnOfFinalizers(
   context: RequestContext,
   object: JsonObject,

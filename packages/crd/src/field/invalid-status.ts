@@ -16,16 +16,22 @@ const MAX_CHARACTERS = 1_000_000;
  * Creates the response 422 for an invalid object (apimachinery's NewInvalid), with one cause per
  * error. The message lists each distinct error once. For more than 1000 errors, or for a message
  * that clients would truncate, it states only their number.
+ *
+ * @param options.repeats whether an error that occurs twice has two causes. Defaults to true
  */
 export function formatFieldErrors(
   { group, kind }: RefusedKind,
   name: string,
   errors: readonly FieldError[],
+  { repeats = true }: { readonly repeats?: boolean } = {},
 ): ApiStatus {
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
-  const shown = firstErrors(errors);
-  const texts = [...new Set(shown.map((error) => `${error.field}: ${error.message}`))];
-  if (shown.length < errors.length) texts.push(`and ${errors.length - shown.length} more errors`);
+  // Only the first errors are compared: thousands of errors may quote the same long value.
+  const first = firstErrors(errors);
+  const distinct = new Map(first.map((error) => [`${error.field}: ${error.message}`, error]));
+  const texts = [...distinct.keys()];
+  const shown = repeats ? first : [...distinct.values()];
+  if (first.length < errors.length) texts.push(`and ${errors.length - first.length} more errors`);
   const list = texts.length > 1 ? `[${texts.join(', ')}]` : texts.join('');
   return {
     kind: 'Status',
