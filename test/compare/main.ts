@@ -1,5 +1,5 @@
 // Asks random questions of the embedded server and of a real kube-apiserver with etcd, and prints
-// how many answers agree, per class. Run it by `npm run compare:apiserver`.
+// how many answers agree, per class. Run it by `npm run suite compare`.
 import { parseArgs } from 'node:util';
 import { stringifyJson } from '@vmgen/base/json';
 import { startBothServers, type BothServers } from '../support/both-servers.js';

@@ -47,7 +47,7 @@ import type { ConfigMap, Node, Secret } from '@vmgen/kubernetes/core/v1';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 export { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 export { configMapResource, createSecretClient, nodeResource, podResource, secretResource } from '@vmgen/kubernetes/core/v1';
-export { isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
+export { interceptTransport, isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
 export { default as assert } from 'node:assert/strict';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import type { TestManager } from '@vmgen/manager/testing';
@@ -89,7 +89,14 @@ export declare function migrationOf(site: Cached<Site>): ApplyConfiguration<Job>
 export declare function readyFrom(deployment: Cached<Deployment>): ConditionInput;
 export declare function removeDns(site: Cached<Site>): Promise<ReconcileResult | void>;
 export declare function watchDns(signal: AbortSignal): AsyncIterable<ObjectKey>;
-export declare function addSiteController(manager: Manager): void;
+export interface MemoryDns { readonly records: readonly string[] }
+export declare function createMemoryDns(): MemoryDns;
+export declare const shop: Site;
+export declare function createFakeClientset(options: object): {
+  readonly fake: FakeTransport;
+  readonly webV1: { sites(namespace: string): { create(site: Site): Promise<Site>; delete(name: string): Promise<void> } };
+};
+export declare function addSiteController(manager: Manager, dns?: MemoryDns): void;
 export declare function setUpSites(manager: Manager): void;
 `;
 

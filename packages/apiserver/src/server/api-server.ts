@@ -90,9 +90,10 @@ export interface ApiServer extends AsyncDisposable {
    * Returns all objects, for {@link restore}. Cheap: unchanged objects are shared.
    *
    * @example
+   * const server = createApiServer();
    * const before = server.snapshot();
-   * await runScenario();
-   * server.restore(before);
+   * server.seed([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
+   * server.restore(before); // without the namespace
    */
   snapshot(): ServerSnapshot;
   /**

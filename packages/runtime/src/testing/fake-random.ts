@@ -5,7 +5,8 @@ import type { Random } from '../async/random.js';
  * whole number. For tests only: the numbers are predictable.
  *
  * @example
- * const fake = createFakeTransport({ random: createFakeRandom(1) });
+ * const random = createFakeRandom(1);
+ * console.log(randomUuid(random)); // the same in each run
  */
 export function createFakeRandom(seed: number): Random {
   // The generator mulberry32 of Tommy Ettinger, which is in the public domain.
