@@ -6,7 +6,12 @@ import type { ObjectStore } from '../storage/object-store.js';
 import type { Registry } from './registry.js';
 
 /** All objects of a server at a time. Only the server that took it can restore it. */
-export class ServerSnapshot {
+export interface ServerSnapshot {
+  /** The number of objects. */
+  readonly size: number;
+}
+
+export class StoredSnapshot implements ServerSnapshot {
   readonly #registry: Registry;
   readonly #objects = new Map<ObjectStore, Map<string, Revision>>();
 
@@ -16,6 +21,10 @@ export class ServerSnapshot {
     for (const store of registry.stores()) {
       this.#objects.set(store, new Map(keyed(store)));
     }
+  }
+
+  get size(): number {
+    return [...this.#objects.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /**

@@ -35,7 +35,7 @@ import { requestWork } from '../request/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
-import { ServerSnapshot } from '../registry/server-snapshot.js';
+import { StoredSnapshot, type ServerSnapshot } from '../registry/server-snapshot.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
@@ -420,10 +420,12 @@ class InMemoryApiServer implements ApiServer {
   }
 
   snapshot(): ServerSnapshot {
-    return new ServerSnapshot(this.#registry);
+    return new StoredSnapshot(this.#registry);
   }
 
   restore(snapshot: ServerSnapshot): void {
+    if (!(snapshot instanceof StoredSnapshot))
+      throw new Error('restore() needs what snapshot() returned');
     snapshot.restore(this.#registry);
     runAtOnce(this.#controllers);
   }
