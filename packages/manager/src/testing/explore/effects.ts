@@ -72,7 +72,7 @@ export const effectText = ({ name, occurrence }: Effect): string =>
   occurrence === 1 ? name : `${name} (${occurrence})`;
 
 /** A write of an operator. */
-export interface Write {
+interface Write {
   readonly name: string;
   /** The plural name of the written kind. */
   readonly plural: string;

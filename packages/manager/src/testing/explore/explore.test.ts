@@ -111,7 +111,7 @@ test('a violation names the plan, the promise and who did what', async () => {
   );
 });
 
-test('a plan of the environment runs alone, and tells if its effect does not occur', async (t) => {
+test('a plan of the environment runs alone, and says if its effect does not occur', async (t) => {
   const { violations } = await explore({ ...sitesExplored(forgetful), stopsAtFirst: true });
   const text = violations.map(violationText).join('');
   t.after(() => delete process.env['VMGEN_PLAN']);

@@ -7,7 +7,7 @@ import { siteCrd, siteResource, type Site } from '../../site.test.helper.js';
 import type { ExploreOptions } from './explore.js';
 
 /** Records of a DNS provider, by name. */
-export class MemoryDns {
+class MemoryDns {
   #records = new Map<string, string>();
   #created = 0;
 

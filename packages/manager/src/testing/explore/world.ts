@@ -35,7 +35,7 @@ export interface ExploredWorld<S, O> {
 }
 
 /** What a world is made of. */
-export interface WorldOptions<S, O extends OutsideObjects<O>> {
+interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly operator: (manager: Manager, outside: O) => unknown;
   readonly server: (options: { readonly clock: Clock; readonly random: Random }) => S;
   /** Returns the transport of the server to observe. */
@@ -215,7 +215,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 }
 
 /** An outside object that plans can begin with in any step. */
-export interface RestorableOutside {
+interface RestorableOutside {
   snapshot(): unknown;
   restore(snapshot: never): void;
 }
