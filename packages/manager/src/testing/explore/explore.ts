@@ -179,8 +179,7 @@ class Explorer<
   }
 
   async close(): Promise<void> {
-    await this.#world.stop();
-    await this.#world.fake.close();
+    await this.#world.close();
   }
 
   /** Returns the plan to replay, unless it is one of another exploration. */

@@ -155,7 +155,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
       transport: this.fake,
       clock: this.clock,
       random: createFakeRandom(seed + this.#processes),
-      operator: (manager, outside) => operator(manager, outside),
+      operator,
       outside: this.outside,
       reads,
     });
@@ -189,10 +189,11 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     await this.settled();
   };
 
-  /** Ends the process of the operator; rejects if it has failed by itself. */
-  async stop(): Promise<void> {
+  /** Ends the process of the operator, and all watches of the server. */
+  async close(): Promise<void> {
     this.#process?.crash();
     this.#process = undefined;
+    await this.fake.close();
   }
 
   /**
