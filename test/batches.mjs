@@ -62,6 +62,8 @@ export function batchesOf(files, { read, processes, seconds }) {
 /** @param {string} file @param {string} text */
 function groupOf(file, text) {
   if (Object.values(ALONE).some((pattern) => pattern.test(text))) return file;
+  // They run for seconds and take much memory. The next one starts as soon as a core is free.
+  if (file.endsWith('.stress.test.js')) return file;
   if (WAITING.has(file)) return 'waiting';
   return file.startsWith('generator/') || COMPILES.test(text) ? 'compiler' : 'others';
 }
