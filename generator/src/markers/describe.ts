@@ -5,7 +5,7 @@ import { MARKERS } from './registry.js';
 
 /** The complete description of a marker, for a terminal. */
 export function describeMarker(definition: MarkerDefinition): string {
-  const { help, details, refused, ignored } = definition;
+  const { help, details, unsupported } = definition;
   const parts = [
     `${formOf(definition)}\n  ${help}`,
     `On: ${placesOf(definition)}${definition.repeatable ? '; repeatable' : ''}`,
@@ -13,9 +13,9 @@ export function describeMarker(definition: MarkerDefinition): string {
   const rows = argumentRows(definition);
   if (rows.length > 0) parts.push(`Arguments:\n${table(rows)}`);
   if (details !== undefined) parts.push(details);
-  if (refused) parts.push(`Refused: ${refused.reason}.\nInstead: ${refused.remedy}.`);
-  else if (ignored) parts.push(`Ignored: ${ignored.reason}.`);
-  else parts.push(`Example:\n${indent(exampleOf(definition))}`);
+  if (!unsupported) parts.push(`Example:\n${indent(exampleOf(definition))}`);
+  else if (unsupported.remedy === undefined) parts.push(`Ignored: ${unsupported.reason}.`);
+  else parts.push(`Refused: ${unsupported.reason}.\nInstead: ${unsupported.remedy}.`);
   return parts.join('\n\n');
 }
 
@@ -125,14 +125,14 @@ const TABLES: Partial<Record<MarkerTopic, MarkerTable>> = {
   Ignored: {
     intro:
       'Markers of the Go types of Kubernetes itself that have no effect here. `--verbose` reports them.\n\n| marker | reason |\n| --- | --- |\n',
-    row: ({ name, ignored }) =>
-      `| \`+${name}${ignored?.isFamily ? '…' : ''}\` | ${cell(ignored?.reason)} |`,
+    row: ({ name, unsupported: { reason, isFamily } = {} }) =>
+      `| \`+${name}${isFamily ? '…' : ''}\` | ${cell(reason)} |`,
   },
   Refused: {
     intro:
       'Supported by Go tools, but not possible in a CRD: an error that states the reason.\n\n| marker | reason | alternative |\n| --- | --- | --- |\n',
-    row: ({ name, refused }) =>
-      `| \`+${name}\` | ${cell(refused?.reason)} | ${cell(refused?.remedy)} |`,
+    row: ({ name, unsupported: { reason, remedy } = {} }) =>
+      `| \`+${name}\` | ${cell(reason)} | ${cell(remedy)} |`,
   },
 };
 

@@ -91,7 +91,7 @@ const functionsOf = (result: Compilation): object => ({
 });
 
 const effects = Object.fromEntries(
-  MARKERS.filter(({ refused, ignored }) => !refused && !ignored).map((definition) => [
+  MARKERS.filter(({ unsupported }) => !unsupported).map((definition) => [
     definition.name,
     effectOf(definition),
   ]),

@@ -2,7 +2,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DEEPEST } from '../syntax/deepest.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
-import { ignoredMarkerOf } from './definitions/ignored.js';
+import { familyOf } from './definitions/unsupported.js';
 import { suspiciousParts } from './language/suspicious-parts.js';
 import { argumentPrefix, formOf } from './language/marker-form.js';
 import type { MarkerText } from './language/marker-text.js';
@@ -66,12 +66,6 @@ class MarkerReader {
     const nameEnd = start + this.#text.slice(start).search(/[=(]|$/);
     const name = this.#text.slice(start, nameEnd).trim().replace(/:$/, '');
     const position = this.#marker.placeOf(start - 1);
-    const ignored = ignoredMarkerOf(name, this.#registry.get(name));
-    if (ignored?.ignored) {
-      const message = `+${name} is ignored: ${ignored.ignored.reason}`;
-      this.#diagnostics.info('VMGEN3014', position, message);
-      return undefined;
-    }
     const definition = this.#definitionOf(name);
     if (!definition) {
       if (start > 0 || isOurs(name, this.#registry)) {
@@ -79,14 +73,14 @@ class MarkerReader {
       } else reportSuspiciousPrefix(name, position, this.#diagnostics);
       return undefined;
     }
-    if (definition.refused) {
-      const { reason, remedy } = definition.refused;
-      this.#diagnostics.error(
-        'VMGEN3002',
-        position,
-        `+${definition.name} is not supported: ${reason}`,
-        remedy,
-      );
+    if (definition.unsupported) {
+      const { reason, remedy } = definition.unsupported;
+      if (remedy === undefined) {
+        this.#diagnostics.info('VMGEN3014', position, `+${name} is ignored: ${reason}`);
+      } else {
+        const message = `+${name} is not supported: ${reason}`;
+        this.#diagnostics.error('VMGEN3002', position, message, remedy);
+      }
       return undefined;
     }
     try {
@@ -112,7 +106,7 @@ class MarkerReader {
   }
 
   #definitionOf(name: string): MarkerDefinition | undefined {
-    const exact = this.#registry.get(name);
+    const exact = this.#registry.get(name) ?? familyOf(name);
     if (exact) return exact;
     const parent = this.#registry.get(name.slice(0, Math.max(0, name.lastIndexOf(':'))));
     return parent?.arguments && parent;

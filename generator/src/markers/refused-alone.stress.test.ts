@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, kindWith } from '../testing/compile-text.js';
 import { exampleFiles } from '../testing/example-source.js';
-import type { MarkerDefinition } from './language/definition.js';
 import { MARKERS } from './registry.js';
 
 const FILE = 'example/v1/types.ts';
@@ -63,8 +62,7 @@ function assertAlone(files: Readonly<Record<string, string>>, file: string): voi
   }
 }
 
-const isMeant = ({ ignored, refused }: MarkerDefinition): boolean => !ignored && !refused;
-for (const definition of MARKERS.filter(isMeant)) {
+for (const definition of MARKERS.filter(({ unsupported }) => !unsupported)) {
   test(`reports a wrong value of a marker once, at its position: ${definition.name}`, () => {
     const files = exampleFiles(definition);
     for (const file of Object.keys(files)) assertAlone(files, file);

@@ -12,11 +12,10 @@ import { POLICY_MARKERS } from './definitions/policy.js';
 import { PRESENCE_MARKERS } from './definitions/presence.js';
 import { RAW_MARKERS } from './definitions/raw-schema.js';
 import { RBAC_MARKERS } from './definitions/rbac.js';
-import { ignoredMarkers } from './definitions/ignored.js';
-import { refusedMarkers } from './definitions/refused.js';
 import { RESOURCE_MARKERS } from './definitions/resource.js';
 import { SCHEMA_MARKERS } from './definitions/schema.js';
 import { TOPOLOGY_MARKERS } from './definitions/topology.js';
+import { unsupportedMarkers } from './definitions/unsupported.js';
 import { itemsMarkers, validationMarkers } from './definitions/validation.js';
 import { WEBHOOK_MARKERS } from './definitions/webhook.js';
 
@@ -41,8 +40,7 @@ export const MARKERS: readonly MarkerDefinition[] = [
   ...POLICY_MARKERS,
   ...WEBHOOK_MARKERS,
   ignoreMarker,
-  ...ignoredMarkers,
-  ...refusedMarkers,
+  ...unsupportedMarkers,
 ];
 
 /** The markers by name. */

@@ -29,6 +29,14 @@ const NEAR: readonly (readonly [comment: string, says: string])[] = [
     `7: warning: +${LENGTH} is plain text here | put the marker on its own line`,
   ],
   [`// \uff0b${LENGTH}=3`, `6: warning: \uff0b${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [
+    '/** kubebuilder:validation:XValidation:rule=x */',
+    '7: warning: kubebuilder:validation:XValidation:rule is an ordinary comment | start the marker with +',
+  ],
+  [
+    `/** How many. +${LENGTH}=1 */`,
+    `17: warning: +${LENGTH} is plain text here | put the marker on its own line`,
+  ],
   [`// ${LENGTH}=3`, `6: warning: ${LENGTH} is an ordinary comment | start the marker with +`],
   [
     '// + kubebuilder:validation:XValidation:rule="self > \'a b\'"',
@@ -62,6 +70,11 @@ const PROSE = [
   '// + one more thing',
   '// @optional-tool:thing',
   '// a kubebuilder:unknown-thing',
+  `/** Write +${LENGTH}=1 above it. */`,
+  `/** As \`+${LENGTH}=1\` */`,
+  `// TODO ${LENGTH}=1`,
+  '/** See kubebuilder:nothing=1 and +kubebuilder:nothing=1 */',
+  `/**\n   * \`\`\`\n   * ${LENGTH}=1\n   * \`\`\`\n   */`,
 ];
 
 for (const comment of PROSE) {

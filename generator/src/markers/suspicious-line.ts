@@ -33,44 +33,18 @@ export function reportSuspiciousLine(
   // Without a plus, after other words, it is the subject of the sentence; /* // */ comments out code.
   if ((sign === '' || line.isSilent) && before.trim() !== '') return;
   if (line.isSilent) {
+    const message = `markers in /* */ comments are ignored: +${name}`;
     const remedy = `write // +${name}, or /** +${name} */`;
-    diagnostics.warning(
-      'VMGEN3013',
-      position,
-      `markers in /* */ comments are ignored: +${name}`,
-      remedy,
-    );
+    diagnostics.warning('VMGEN3013', position, message, remedy);
   } else if (isMarker) return;
-  else if (sign === '') {
-    const fix = { how: 'rewrite-comment', position, old: name, text: `+${name}` } as const;
-    diagnostics.warning(
-      'VMGEN3008',
-      position,
-      `${name} is an ordinary comment`,
-      'start the marker with +',
-      {
-        fix,
-      },
-    );
-  } else if (sign === '+') {
+  else if (sign === '+') {
     const message = `+${name} is plain text here`;
     diagnostics.warning('VMGEN3009', position, message, 'put the marker on its own line');
   } else {
-    const fix = {
-      how: 'rewrite-comment',
-      position,
-      old: `${sign}${name}`,
-      text: `+${name}`,
-    } as const;
-    diagnostics.warning(
-      'VMGEN3008',
-      position,
-      `${fix.old} is an ordinary comment`,
-      `write ${fix.text}`,
-      {
-        fix,
-      },
-    );
+    const [old, text] = [`${sign}${name}`, `+${name}`];
+    const fix = { how: 'rewrite-comment', position, old, text } as const;
+    const remedy = sign === '' ? 'start the marker with +' : `write ${text}`;
+    diagnostics.warning('VMGEN3008', position, `${old} is an ordinary comment`, remedy, { fix });
   }
 }
 

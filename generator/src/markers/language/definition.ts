@@ -144,10 +144,14 @@ export interface MarkerDescription {
    * otherwise only the marker.
    */
   readonly example: string;
-  /** Known upstream, but not possible in a CRD. */
-  readonly refused?: { readonly reason: string; readonly remedy: string };
-  /** Known upstream and ignored, because it has no effect here. */
-  readonly ignored?: { readonly reason: string; readonly isFamily: boolean };
+  /** Known upstream, and without effect here. */
+  readonly unsupported?: {
+    readonly reason: string;
+    /** What to do instead: the marker is an error. A marker without it is ignored. */
+    readonly remedy?: string;
+    /** Whether longer names with this prefix are treated like it. */
+    readonly isFamily?: boolean;
+  };
   /** Effects run from low to high; 0 if the order does not matter. */
   readonly order?: number;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, fileText, kindWith } from '../testing/compile-text.js';
-import { ignoredMarkers } from './definitions/ignored.js';
+import { unsupportedMarkers } from './definitions/unsupported.js';
 
 const FAMILIES = [
   '+k8s:conversion-gen:explicit-from=net/url.Values',
@@ -19,7 +19,8 @@ const FAMILIES = [
   '+default=ref(Blue)',
 ];
 
-const TEXTS = [...ignoredMarkers.map(({ name }) => `+${name}`), ...FAMILIES];
+const IGNORED = unsupportedMarkers.filter(({ topic }) => topic === 'Ignored');
+const TEXTS = [...IGNORED.map(({ name }) => `+${name}`), ...FAMILIES];
 
 for (const text of TEXTS) {
   test(`ignores a marker of Go types of Kubernetes and reports it as info: ${text}`, () => {
