@@ -3,6 +3,7 @@ import { clientDiagnostics } from './definitions/clients.js';
 import { crdDiagnostics } from './definitions/crd.js';
 import { emitterDiagnostics } from './definitions/emitters.js';
 import { kindDiagnostics } from './definitions/kinds.js';
+import { markerEffectDiagnostics } from './definitions/marker-effects.js';
 import { markerDiagnostics } from './definitions/markers.js';
 import { policyDiagnostics } from './definitions/policies.js';
 import { roleDiagnostics } from './definitions/roles.js';
@@ -20,7 +21,7 @@ interface DiagnosticTopic {
 export const DIAGNOSTIC_TOPICS = [
   { title: 'Files and names', diagnostics: sourceDiagnostics },
   { title: 'Kinds and versions', diagnostics: kindDiagnostics },
-  { title: 'Markers', diagnostics: markerDiagnostics },
+  { title: 'Markers', diagnostics: { ...markerDiagnostics, ...markerEffectDiagnostics } },
   { title: 'Types', diagnostics: typeDiagnostics },
   { title: 'Fields and values', diagnostics: valueDiagnostics },
   { title: 'Custom resource definitions', diagnostics: crdDiagnostics },

@@ -18,7 +18,7 @@ export interface PackageAnnotation {
 /** By folder. */
 export function annotatePackages(
   modules: readonly ModuleSyntax[],
-  annotations: ReadonlyMap<DeclarationSyntax, Annotation>,
+  annotationOf: (declaration: DeclarationSyntax) => Annotation,
   registry: MarkerRegistry,
   diagnostics: DiagnosticList,
 ): Map<string, PackageAnnotation> {
@@ -26,9 +26,7 @@ export function annotatePackages(
   for (const module of modules) {
     const folder = folderOf(module.path);
     const { doc, markers, refused } = annotate(module.comments, ['package'], registry, diagnostics);
-    const near = [...module.declarations.values()].flatMap(
-      (declaration) => annotations.get(declaration) ?? [],
-    );
+    const near = [...module.declarations.values()].map(annotationOf);
     const stray = near.flatMap(({ packageMarkers }) => packageMarkers);
     const strayRefused = near.flatMap((each) => each.refused);
     const known = packages.get(folder);

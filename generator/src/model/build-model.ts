@@ -19,7 +19,7 @@ import type { ApiModel, ApiPackage, DeclaredNames, Resource } from './model.js';
 import { ModuleFinder } from '../types/module-finder.js';
 import { ModuleSet } from '../types/module-set.js';
 import { folderOf } from '../text/names.js';
-import { annotatePackages } from '../markers/package-annotation.js';
+import { annotatePackages, type PackageAnnotation } from '../markers/package-annotation.js';
 import { presenceDefaultOf } from '../markers/presence.js';
 import { refuseReservedNames } from './reserved-names.js';
 import { refuseAugmentations } from '../types/refuse-augmentations.js';
@@ -27,7 +27,7 @@ import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import { otherAt } from '../diagnostics/related.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { MarkerDefinition } from '../markers/language/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
@@ -60,22 +60,14 @@ export function buildModel(
     diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
   });
   const registry = createMarkerRegistry();
-  const annotations = new Map<DeclarationSyntax, Annotation>();
-  const annotationOf = (declaration: DeclarationSyntax): Annotation => {
-    const places = ['type', 'kind'] as const;
-    const known = annotations.get(declaration);
-    const annotation =
-      known ?? annotate(declaration.comments, places, registry, diagnostics, declaration.position);
-    annotations.set(declaration, annotation);
-    return annotation;
-  };
+  const annotationOf = createAnnotationReader(registry, diagnostics);
   // Of a package only the types that an API uses are read for markers.
   const own = modules.filter(({ path }) => isApiFile(path));
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
   refuseMisplacedKindMarkers(own, (declaration) => annotationOf(declaration).markers, diagnostics);
   refuseStrayMarkers(own, registry, diagnostics);
   refuseReservedNames(own, diagnostics);
-  const packages = annotatePackages(own, annotations, registry, diagnostics);
+  const packages = annotatePackages(own, annotationOf, registry, diagnostics);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
   const set = new ModuleSet(
@@ -103,32 +95,54 @@ export function buildModel(
   );
   const packageMarkers = packageAnnotations.map(({ markers }) => markers);
   const controllerMarkers = codeMarkers(code, packageMarkers, registry, diagnostics);
-  const manifestMarkers = [...packageMarkers, controllerMarkers];
-  const ownNames = ownResources(apiPackages);
   return freezeModel({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, settings, diagnostics),
-    roles: buildRoles(
-      manifestMarkers,
-      ownNames,
-      settings.operator?.name ?? DEFAULT_ROLE_NAME,
-      diagnostics,
-    ),
+    ...buildManifests(apiPackages, packageAnnotations, controllerMarkers, settings, diagnostics),
+    types: types.types,
+  });
+}
+
+/** Returns a function that reads the markers of each declaration once. */
+function createAnnotationReader(
+  registry: MarkerRegistry,
+  diagnostics: DiagnosticList,
+): (declaration: DeclarationSyntax) => Annotation {
+  const annotations = new Map<DeclarationSyntax, Annotation>();
+  return (declaration) => {
+    const { comments, position } = declaration;
+    const annotation =
+      annotations.get(declaration) ??
+      annotate(comments, ['type', 'kind'], registry, diagnostics, position);
+    annotations.set(declaration, annotation);
+    return annotation;
+  };
+}
+
+/** Builds what the markers of packages and of the controller's code describe. */
+function buildManifests(
+  packages: readonly ApiPackage[],
+  annotations: readonly PackageAnnotation[],
+  controllerMarkers: readonly MarkerUse[],
+  { operator }: ModelSettings,
+  diagnostics: DiagnosticList,
+): Pick<ApiModel, 'roles' | 'webhookConfigurations' | 'admissionPolicies'> {
+  const manifestMarkers = [...annotations.map(({ markers }) => markers), controllerMarkers];
+  const ownNames = ownResources(packages);
+  const groups = new Set(packages.map(({ group }) => group));
+  return {
+    roles: buildRoles(manifestMarkers, ownNames, operator?.name ?? DEFAULT_ROLE_NAME, diagnostics),
     webhookConfigurations: buildWebhooks(
       manifestMarkers.flat(),
-      settings.operator && {
-        operator: settings.operator,
-        groups: new Set(apiPackages.map(({ group }) => group)),
-      },
+      operator && { operator, groups },
       diagnostics,
     ),
     admissionPolicies: buildPolicies(
-      [...kindsWithMarkers(apiPackages), ...packageAnnotations, { markers: controllerMarkers }],
+      [...kindsWithMarkers(packages), ...annotations, { markers: controllerMarkers }],
       ownNames,
       diagnostics,
     ),
-    types: types.types,
-  });
+  };
 }
 
 /** The markers of kinds, with the resources of the kinds. */

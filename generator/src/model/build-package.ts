@@ -47,7 +47,13 @@ export function buildPackage(
 ): (schemas: KindSchemas) => ApiPackage {
   const path = `${folder.group}/${folder.version}`;
   const own = modules.filter((module) => folderOf(module.path) === path);
-  const { markers = [], refused = [] } = annotations.get(path) ?? {};
+  const annotation = annotations.get(path) ?? {
+    doc: '',
+    markers: [],
+    refused: [],
+    position: { file: path, line: 1, column: 1 },
+  };
+  const { refused } = annotation;
   const isUnnamed = refused.includes(groupNameMarker) || refused.includes(versionNameMarker);
   const isPartial = isUnnamed || own.length === 0 || own.some((module) => module.isPartial);
   const declared = own.flatMap((module) =>
@@ -57,50 +63,65 @@ export function buildPackage(
   );
   return (schemas) => {
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
-    const annotation = annotations.get(path);
-    const kinds = named.filter((type) => isKind(type, types.types));
-    const refusedCount = refuseUnfit(named, kinds, types.types, diagnostics);
-    const methodTypes = {
-      own: named,
-      find: (place: string, name: string) => findExported(place, name, types.types),
-    };
-    const lists = new Map(
-      named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
-    );
-    const position = annotation?.position ?? { file: path, line: 1, column: 1 };
-    if (kinds.length + refusedCount === 0 && !isPartial) {
-      refuseKindless(path, own, position, diagnostics);
-    }
-    const groupName = find(markers, groupNameMarker);
-    const group = groupName?.values.value ?? folder.group;
-    // The kinds of the core group are built into API servers: no CRD can add to them.
-    const isSkipped = isUsed(skipMarker, { markers, refused }) || group === '';
-    if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
-    else if (!groupName && !isSkipped && !isPartial)
-      refuseDomainless(folder, position, diagnostics);
-    const resources = kinds.map((kind) => {
-      const isLeftOut = isUsed(skipVersionMarker, kind) || isUsed(isSubresource, kind);
-      const hasCrd = !isSkipped && !isLeftOut;
-      if (!hasCrd) schemas.visit(kind.id);
-      const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
-      const resource = buildResource(kind, lists.get(kind.id), schema, diagnostics);
-      return { ...resource, ...clientParts(resource, markers, methodTypes, diagnostics) };
-    });
-    const versionName = find(markers, versionNameMarker);
-    return {
-      folder,
-      group,
-      version: versionName?.values.value ?? folder.version,
-      identifier:
-        identifierFrom(find(markers, groupGoNameMarker), folder.group, diagnostics) +
-        pascalCase(folder.version),
-      doc: annotation?.doc ?? '',
-      position,
-      origins: { group: groupName?.position, version: versionName?.position },
-      resources,
-      isPartial,
-      copied: copiedTypes(path, named, kinds, markers, types.types, diagnostics),
-    };
+    const source = { folder, path, modules: own, annotation, named, isPartial };
+    return finishPackage(source, types.types, schemas, diagnostics);
+  };
+}
+
+/** A package whose types are declared. */
+interface PackageSource {
+  readonly folder: GroupVersionFolder;
+  readonly path: string;
+  readonly modules: readonly ModuleSyntax[];
+  readonly annotation: PackageAnnotation;
+  readonly named: readonly NamedType[];
+  readonly isPartial: boolean;
+}
+
+function finishPackage(
+  { folder, path, modules, annotation, named, isPartial }: PackageSource,
+  types: TypeTable,
+  schemas: KindSchemas,
+  diagnostics: DiagnosticList,
+): ApiPackage {
+  const { doc, markers, position } = annotation;
+  const kinds = named.filter((type) => isKind(type, types));
+  const refusedCount = refuseUnfit(named, kinds, types, diagnostics);
+  const methodTypes = methodTypesOf(named, types);
+  const lists = new Map(named.toReversed().map((type) => [listedKind(type, types), type.name]));
+  if (kinds.length + refusedCount === 0 && !isPartial) {
+    refuseKindless(path, modules, position, diagnostics);
+  }
+  const groupName = find(markers, groupNameMarker);
+  const group = groupName?.values.value ?? folder.group;
+  // The kinds of the core group are built into API servers: no CRD can add to them.
+  const isSkipped = isUsed(skipMarker, annotation) || group === '';
+  if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
+  else if (!groupName && !isSkipped && !isPartial) {
+    refuseDomainless(folder, position, diagnostics);
+  }
+  const resources = kinds.map((kind) => {
+    const isLeftOut = isUsed(skipVersionMarker, kind) || isUsed(isSubresource, kind);
+    const hasCrd = !isSkipped && !isLeftOut;
+    if (!hasCrd) schemas.visit(kind.id);
+    const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
+    const resource = buildResource(kind, lists.get(kind.id), schema, diagnostics);
+    return { ...resource, ...clientParts(resource, markers, methodTypes, diagnostics) };
+  });
+  const versionName = find(markers, versionNameMarker);
+  return {
+    folder,
+    group,
+    version: versionName?.values.value ?? folder.version,
+    identifier:
+      identifierFrom(find(markers, groupGoNameMarker), folder.group, diagnostics) +
+      pascalCase(folder.version),
+    doc,
+    position,
+    origins: { group: groupName?.position, version: versionName?.position },
+    resources,
+    isPartial,
+    copied: copiedTypes(path, named, kinds, markers, types, diagnostics),
   };
 }
 
@@ -121,12 +142,14 @@ function refuseUnfit(
   return refusedCount.size;
 }
 
-function findExported(place: string, name: string, types: TypeTable): NamedType | undefined {
-  return [...types.values()].find(
-    (type) =>
-      type.exportedName !== undefined && type.name === name && folderOf(type.path) === place,
-  );
-}
+const methodTypesOf = (own: readonly NamedType[], types: TypeTable): MethodTypes => ({
+  own,
+  find: (folder, name) =>
+    [...types.values()].find(
+      (type) =>
+        type.exportedName !== undefined && type.name === name && folderOf(type.path) === folder,
+    ),
+});
 
 function refuseKindless(
   path: string,

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../diagnostics/code.js';
 import { remedyFor, suggestionFor } from '../diagnostics/suggestion.js';
 import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import { KUBERNETES_MODULE } from '../syntax/kubernetes-packages.js';
@@ -16,58 +17,61 @@ export function refuseName(
   scope: Scope,
   evaluator: Evaluator,
 ): Type {
+  if (found.kind === 'unreadable') return { kind: 'invalid', position };
+  const problem = importProblem(name, found);
+  if (problem) return evaluator.refuse(problem.code, position, problem.message, problem.remedy);
+  const lacking = found.kind === 'unknown' ? found.lacking : undefined;
+  return refuseUnknown(name, lacking, position, scope, evaluator);
+}
+
+interface ImportProblem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The problem of the module that a name is imported from; undefined for a name that is unknown itself. */
+function importProblem(name: string, found: Resolution): ImportProblem | undefined {
+  const imported = (specifier: string): string => `${name} is imported from ${specifier}, which`;
   switch (found.kind) {
-    case 'unreadable':
-      return { kind: 'invalid', position };
     case 'runtime': {
       const suggestion =
         nearest(found.name, RUNTIME_TYPES) ??
         `one of ${RUNTIME_TYPES.join(', ')}, or a type of a built-in kind from ${KUBERNETES_MODULE}/core/v1 and its siblings`;
-      return evaluator.refuse(
-        'VMGEN1105',
-        position,
-        `${RUNTIME_MODULE} has no API type ${found.name}`,
-        `use ${suggestion}`,
-      );
+      return {
+        code: 'VMGEN1105',
+        message: `${RUNTIME_MODULE} has no API type ${found.name}`,
+        remedy: `use ${suggestion}`,
+      };
     }
     case 'missing-module':
-      return evaluator.refuse(
-        'VMGEN1102',
-        position,
-        `${name} is imported from ${found.specifier}, which does not exist`,
-        'create the file or fix the import',
-      );
+      return {
+        code: 'VMGEN1102',
+        message: `${imported(found.specifier)} does not exist`,
+        remedy: 'create the file or fix the import',
+      };
     case 'outside-module':
-      return evaluator.refuse(
-        'VMGEN1103',
-        position,
-        `${name} is imported from ${found.specifier}, which is outside of the folder of the APIs`,
-        'move the file into that folder, or import it from an installed package',
-      );
+      return {
+        code: 'VMGEN1103',
+        message: `${imported(found.specifier)} is outside of the folder of the APIs`,
+        remedy: 'move the file into that folder, or import it from an installed package',
+      };
     case 'foreign':
-      return evaluator.refuse(
-        'VMGEN1104',
-        position,
-        `${name} is imported from ${found.specifier}, which is not installed or has no types`,
-        found.isPlugAndPlay
+      return {
+        code: 'VMGEN1104',
+        message: `${imported(found.specifier)} is not installed or has no types`,
+        remedy: found.isPlugAndPlay
           ? 'Yarn PnP keeps packages in archives, which vmgen does not read: set nodeLinker: node-modules in .yarnrc.yml and run yarn install'
           : 'install the package, or correct the import',
-      );
+      };
     case 'for-programs':
-      return evaluator.refuse(
-        'VMGEN1109',
-        position,
-        `${name} is imported from ${found.specifier}, whose types have no schema information`,
-        found.remedy,
-      );
+      return {
+        code: 'VMGEN1109',
+        message: `${name} is imported from ${found.specifier}, whose types have no schema information`,
+        remedy: found.remedy,
+      };
     default:
-      return refuseUnknown(
-        name,
-        found.kind === 'unknown' ? found.lacking : undefined,
-        position,
-        scope,
-        evaluator,
-      );
+      return undefined;
   }
 }
 
