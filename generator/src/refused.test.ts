@@ -359,6 +359,20 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:27: error: two keys become d | write the fields out`],
   },
   {
+    title: 'keys that become a type without names',
+    spec: "  a: { [K in 'x' | 'y' as Int32]: string };",
+    says: [
+      `${AT}:27: error: a key becomes Int32, which is not a valid name | write the fields out`,
+    ],
+  },
+  {
+    title: 'a conditional type for the names of keys',
+    spec: "  a: { [K in 'x' | 'y' as K extends string ? K : never]: string };",
+    says: [
+      `${AT}:27: error: an API cannot contain a conditional type | write the resulting type out`,
+    ],
+  },
+  {
     title: 'a mapped type with an as clause over a list',
     spec: '  a: Other<string[]>;',
     more: 'export type Other<T> = { [K in keyof T as `x${K & string}`]: T[K] };',

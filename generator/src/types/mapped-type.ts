@@ -216,9 +216,11 @@ function objectOver(
 ): Type {
   const { position } = syntax;
   const source = origin && sourceFields(origin.type, evaluator);
-  const fields = keys.flatMap((key) =>
+  const all = keys.map((key) =>
     mappedFields(key, source?.get(String(key)), syntax, origin, scope, evaluator),
   );
+  if (all.includes(undefined)) return { kind: 'invalid', position };
+  const fields = all.flatMap((each) => each ?? []);
   const names = new Set<string>();
   const twice = fields.find(({ name }) => names.size === names.add(name).size);
   if (twice) {
@@ -251,7 +253,7 @@ function sourceFields(type: Type, evaluator: Evaluator): ReadonlyMap<string, Fie
   );
 }
 
-/** The fields for one key: one, or as many as the `as` clause returns. */
+/** The fields for one key: one, or as many as the `as` clause returns; undefined if it returns no names. */
 function mappedFields(
   key: Literal,
   source: Field | undefined,
@@ -259,7 +261,7 @@ function mappedFields(
   origin: Origin | undefined,
   scope: Scope,
   evaluator: Evaluator,
-): Field[] {
+): Field[] | undefined {
   const { position } = syntax;
   const literal: Type = { kind: 'enum', values: [key], position };
   const kept = origin?.keepsModifiers ? source : undefined;
@@ -283,7 +285,7 @@ function mappedFields(
     // undefined in the original type does not affect the result type.
     return kept.required || (!optional && mayBeUndefined(kept.type, evaluator));
   });
-  return namesOf(syntax, literal, scope, evaluator).map((name) =>
+  return namesOf(syntax, literal, scope, evaluator)?.map((name) =>
     name === head.name ? field : changedField(field, { name }),
   );
 }
@@ -297,12 +299,13 @@ function namesOf(
   key: Extract<Type, { kind: 'enum' }>,
   scope: Scope,
   evaluator: Evaluator,
-): string[] {
+): string[] | undefined {
   if (!syntax.as) return key.values.map(String);
   const bound = withKey(syntax, key, scope);
   const names = evaluator.shape(evaluator.resolve(syntax.as, bound));
   if (names.kind === 'enum') return names.values.map(String);
-  if (names.kind !== 'never' && names.kind !== 'invalid') {
+  if (names.kind === 'never') return [];
+  if (names.kind !== 'invalid') {
     evaluator.refuse(
       'VMGEN4209',
       syntax.as.position,
@@ -310,5 +313,5 @@ function namesOf(
       'write the fields out',
     );
   }
-  return [];
+  return undefined;
 }
