@@ -42,8 +42,10 @@ const LATE = [
 const lateApart = {
   name: 'late modules apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(?:read-config|read-cluster)\.js$/ }, ({ path: module }) => {
-      return { path: `./bundle/${path.basename(module)}`, external: true };
+    onResolve({ filter: /\.js$/ }, ({ path: module }) => {
+      const name = path.basename(module);
+      const isLate = LATE.some((each) => path.basename(each) === name);
+      return isLate ? { path: `./bundle/${name}`, external: true } : undefined;
     });
   },
 };

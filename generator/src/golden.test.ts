@@ -53,8 +53,13 @@ test('generates the golden deployment of an operator with all settings', async (
   const { groups = [], generators = [], operator } = checkConfig(JSON.parse(text));
   const { plan, diagnostics } = await generate({
     ...DEFAULT_SETTINGS,
-    ...{ groups: parseGroups([groups].flat()), generators, operator, check: true },
-    ...{ apis: join(folder, 'apis'), out: join(folder, 'golden'), paths: [] },
+    groups: parseGroups([groups].flat()),
+    generators,
+    operator,
+    check: true,
+    apis: join(folder, 'apis'),
+    out: join(folder, 'golden'),
+    paths: [],
     headerFile: undefined,
   });
   assert.deepEqual(diagnostics, []);

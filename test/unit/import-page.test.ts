@@ -39,7 +39,7 @@ describe('docs/import.md', () => {
     const lines = [...page.matchAll(/^(?:\$ )?(?:[^\n`]*\| )?(?:npx )?vmgen (.*)$/gm)];
     assert.ok(lines.length >= 10);
     for (const [, args = ''] of lines) {
-      const { kind } = await parseArguments(wordsOf(args), '');
+      const { kind } = await parseArguments(wordsOf(args));
       assert.notEqual(kind, 'print', args);
     }
   });

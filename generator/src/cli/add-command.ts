@@ -199,7 +199,8 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Scaffo
   const hasMarkers = configured !== undefined;
   const isBoth = !command.defaults && !command.validates;
   const webhook = {
-    ...{ ...declaration, hasMarkers },
+    ...declaration,
+    hasMarkers,
     mutates: hasMarkers ? isGiven('mutate') : isBoth || command.defaults,
     validates: hasMarkers ? isGiven('validate') : isBoth || command.validates,
   };
@@ -230,7 +231,7 @@ function declarationOf(kind: string, place: Place, version: string) {
   const { path, scope } = find(markers, resourceMarker)?.values ?? {};
   const isCluster = scope === 'Cluster' || find(markers, nonNamespaced) !== undefined;
   const plural = path ?? find(markers, resourceName)?.values.value;
-  return { ...{ group, folder, version, kind, files, plural }, isNamespaced: !isCluster };
+  return { group, folder, version, kind, files, plural, isNamespaced: !isCluster };
 }
 
 /** The name of the group that a doc.ts contains; undefined without one. */
@@ -310,7 +311,7 @@ async function addFiles(
   settings: WriteSettings,
   project: ProjectConfig,
 ): Promise<ScaffoldReport> {
-  const { kept, stderr } = settings.force ? NOTHING_KEPT : await plan(files, '.');
+  const { kept, stderr } = settings.force ? NOTHING_KEPT : plan(files, '.');
   if (kept.length > 0) {
     const end = `${plural(kept.length, 'file')} with other content; --force overwrites; nothing was written`;
     return { exitCode: 1, stdout: [], stderr: [...stderr, end] };
@@ -322,8 +323,8 @@ async function addFiles(
   const all = [...files, ...edited];
   const errors = await newErrors(project, all);
   if (errors.length > 0) return notWritten(errors);
-  const { created, kept: changed } = await plan(all, '.');
-  const report = await write(all, '.', { ...settings, force: true });
+  const { created, kept: changed } = plan(all, '.');
+  const report = write(all, '.', { ...settings, force: true }, NOTHING_KEPT);
   if (report.exitCode !== 0) return report;
   const advice = edits.flatMap((edit) => ('advice' in edit ? [edit.advice] : []));
   const isSame = created.length + changed.length + advice.length === 0;

@@ -4,10 +4,8 @@ import { test } from 'node:test';
 import { COMMANDS } from './commands.js';
 import { parseArguments } from './parse-arguments.js';
 
-const VERSION = '1.2.3';
-
 async function printed(...args: string[]): Promise<string> {
-  const command = await parseArguments(args, VERSION);
+  const command = await parseArguments(args);
   assert.equal(command.kind, 'print');
   return command.text;
 }

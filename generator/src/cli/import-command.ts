@@ -70,7 +70,7 @@ export async function runImport(
     wrong.push(...skipped, nothingFound(documents));
   }
   if (wrong.length > 0) return refusal(wrong);
-  const put = await write(packages, command);
+  const put = write(packages, command);
   const blocked = problemsOf(put, command);
   if (blocked.length > 0) return refusal(blocked);
   return { ...success(documents, packages, put, command), stderr: reportSkipped(skipped) };
@@ -95,10 +95,7 @@ function nothingFound({ skippedCount }: Documents): string {
   return `no CustomResourceDefinition and no OpenAPI v3 document found${others}`;
 }
 
-async function write(
-  { files }: ApiPackages,
-  { out, force, dryRun }: ImportCommand,
-): Promise<PutFiles> {
+function write({ files }: ApiPackages, { out, force, dryRun }: ImportCommand): PutFiles {
   try {
     return putFiles(files, out, { overwrites: force, isDryRun: dryRun });
   } catch (error) {

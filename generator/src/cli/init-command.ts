@@ -44,15 +44,16 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
   const { operator, kind } = projectOf(await answersFor(command, inputs));
   const { version } = inputs;
   const files = [...userFiles({ operator, kind, version }), ...projectFiles(operator)];
-  const { kept } = command.force ? NOTHING_KEPT : await plan(files, folder);
+  const planned = command.force ? NOTHING_KEPT : plan(files, folder);
   const config = { path: join(folder, 'vmgen.config.json'), config: configOf(operator, kind) };
   const errors = await newErrors(
     config,
-    files.filter(({ path }) => !kept.includes(path)),
+    files.filter(({ path }) => !planned.kept.includes(path)),
   );
   if (errors.length > 0) return notWritten(errors);
   const enter = folder === '.' ? '' : `cd ${inShell(folder)} && `;
-  return write(files, folder, command, `next: ${enter}npm install && npm run build && npm test`);
+  const next = `next: ${enter}npm install && npm run build && npm test`;
+  return write(files, folder, command, planned, next);
 }
 
 /** The given values, and the answers or defaults of the others. */
@@ -88,10 +89,7 @@ async function answersFor(
 
 const isNeeded = (question: string): boolean => question === 'group' || question === 'kind';
 
-async function renew(
-  command: InitCommand,
-  { path, config }: ProjectConfig,
-): Promise<ScaffoldReport> {
+function renew(command: InitCommand, { path, config }: ProjectConfig): ScaffoldReport {
   if (command.given.size > 0) {
     const [option = ''] = command.given.keys();
     throw new UsageError(
@@ -102,8 +100,11 @@ async function renew(
     throw new UsageError(missingOperator({ path, config }));
   }
   const files = projectFiles(config.operator);
-  if (!command.check) return write(files, command.folder, command);
-  const { created, kept, stderr } = await plan(files, command.folder);
+  const planned = plan(files, command.folder);
+  if (!command.check) {
+    return write(files, command.folder, command, command.force ? NOTHING_KEPT : planned);
+  }
+  const { created, kept, stderr } = planned;
   const stale = [...created, ...kept];
   if (stale.length === 0) return { exitCode: 0, stdout: [], stderr: [] };
   const missing = created.map((file) => `${join(command.folder, file)}: missing`);

@@ -163,8 +163,13 @@ export async function parseAddArguments(
     return each === undefined ? undefined : validAnswer(question, single(option, each));
   };
   return {
-    ...{ kind: 'add', what, name: validAnswer(what === 'version' ? what : 'kind', name) },
-    ...{ force, dryRun, defaults, validates },
+    kind: 'add',
+    what,
+    name: validAnswer(what === 'version' ? what : 'kind', name),
+    force,
+    dryRun,
+    defaults,
+    validates,
     group: text('group', group),
     version: text('version', apiVersion),
   };

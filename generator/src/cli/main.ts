@@ -53,9 +53,10 @@ async function reportError(error: unknown, isUsage: boolean): Promise<void> {
 }
 
 async function runCommand(args: readonly string[]): Promise<number> {
-  const asked = await parseArguments(args, versionOf());
-  if (asked.kind === 'print') {
-    await printLines(process.stdout, asked.text.split('\n'));
+  const asked = await parseArguments(args);
+  if (asked.kind === 'print' || asked.kind === 'version') {
+    const text = asked.kind === 'print' ? asked.text : versionOf();
+    await printLines(process.stdout, text.split('\n'));
     return 0;
   }
   if (asked.kind !== 'generate') {
@@ -78,7 +79,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
 
 /** Runs a command other than generate. */
 async function runOther(
-  command: Exclude<Command, { readonly kind: 'print' | 'generate' }>,
+  command: Exclude<Command, { readonly kind: 'print' | 'version' | 'generate' }>,
   run: typeof Run,
 ): Promise<Report & { readonly exitCode: 0 | 1 }> {
   switch (command.kind) {

@@ -23,6 +23,7 @@ export type Command =
   | InitCommand
   | AddCommand
   | RbacCommand
+  | { readonly kind: 'version' }
   | { readonly kind: 'generate'; readonly given: GivenOptions };
 
 /** Prints what vmgen knows of a name. */
@@ -78,7 +79,7 @@ const OTHERS = {
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */
-export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
+export async function parseArguments(args: readonly string[]): Promise<Command> {
   const [name = '', ...rest] = args;
   if (isOther(name)) return OTHERS[name](rest);
   const options = withoutGenerate(args);
@@ -91,7 +92,7 @@ export async function parseArguments(args: readonly string[], version: string): 
     .option('version', { type: 'boolean', describe: 'print the version' });
   const values = await parser.parseAsync([...options]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  if (values.version) return { kind: 'print', text: version };
+  if (values.version) return { kind: 'version' };
   if (values._.length > 0) {
     throw unexpected(String(values._[0]));
   }

@@ -113,8 +113,12 @@ export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): Outpu
   const plural = webhook.plural ?? kind.plural;
   const service = webhookServiceOf(operatorOf(config));
   const marker = (verb: 'mutate' | 'validate', verbs: string) => ({
-    ...{ group: webhook.group, version: webhook.version, plural },
-    ...{ path: webhookPath(verb, webhook), mutating: verb === 'mutate', verbs },
+    group: webhook.group,
+    version: webhook.version,
+    plural,
+    path: webhookPath(verb, webhook),
+    mutating: verb === 'mutate',
+    verbs,
     name: `${verb}.${plural}.${webhook.group}`,
   });
   const markers = [
@@ -122,9 +126,13 @@ export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): Outpu
     ...(validates ? [marker('validate', 'create;update;delete')] : []),
   ];
   const view = {
-    ...{ ...kind, plural, mutates, validates },
+    ...kind,
+    plural,
+    mutates,
+    validates,
     markers: webhook.hasMarkers ? [] : markers,
-    ...{ service: service.name, namespace: service.namespace },
+    service: service.name,
+    namespace: service.namespace,
     scope: webhook.isNamespaced ? "'default'" : '',
   };
   return [
@@ -156,7 +164,11 @@ type View = ReturnType<typeof viewOf>;
 
 function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
   return {
-    ...{ group, folder, version, kind, typesFile },
+    group,
+    folder,
+    version,
+    kind,
+    typesFile,
     file: fileOf(kind),
     plural: pluralOf(kind).toLowerCase(),
     method: lowerFirst(pluralOf(kind)),

@@ -30,18 +30,18 @@ export const notWritten = (errors: readonly string[]): ScaffoldReport => ({
   stderr: [...errors, 'nothing was written: vmgen generate would report these errors'],
 });
 
-/** The plan of a run with `--force`. */
-export const NOTHING_KEPT: {
+/** Files that are not overwritten, by path, and their differences. */
+interface Kept {
   readonly kept: readonly string[];
   readonly stderr: readonly string[];
-} = {
-  kept: [],
-  stderr: [],
-};
+}
+
+/** The plan of a run with `--force`. */
+export const NOTHING_KEPT: Kept = { kept: [], stderr: [] };
 
 /** What would be written, and the differences of files that would be kept. */
-export async function plan(files: readonly OutputFile[], folder: string) {
-  const put = await putInto(files, folder, { force: false, dryRun: true });
+export function plan(files: readonly OutputFile[], folder: string) {
+  const put = putInto(files, folder, { force: false, dryRun: true });
   const stderr = files
     .filter(({ path }) => put.kept.includes(path))
     .flatMap(({ path, text }) => difference(join(folder, path), text));
@@ -49,19 +49,19 @@ export async function plan(files: readonly OutputFile[], folder: string) {
 }
 
 /**
- * Writes files, except those that have other content; shows their differences.
+ * Writes files, except those that a plan keeps; shows their differences.
  *
  * @param next the last line, if a file was written
  */
-export async function write(
+export function write(
   files: readonly OutputFile[],
   folder: string,
   settings: WriteSettings,
+  { kept, stderr }: Kept,
   next?: string,
-): Promise<ScaffoldReport> {
-  const { kept, stderr } = settings.force ? NOTHING_KEPT : await plan(files, folder);
+): ScaffoldReport {
   const wanted = files.filter(({ path }) => !kept.includes(path));
-  const { created, changed, diagnostics } = await putInto(wanted, folder, settings);
+  const { created, changed, diagnostics } = putInto(wanted, folder, settings);
   if (diagnostics.length > 0) {
     const problems = diagnostics.map(
       ({ path, problem }) => `${join(folder, path)} ${problem}; move it away`,
@@ -86,7 +86,7 @@ export async function write(
   };
 }
 
-async function putInto(files: readonly OutputFile[], folder: string, settings: WriteSettings) {
+function putInto(files: readonly OutputFile[], folder: string, settings: WriteSettings) {
   try {
     return putFiles(files, folder, { overwrites: settings.force, isDryRun: settings.dryRun });
   } catch (error) {

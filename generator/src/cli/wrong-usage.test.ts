@@ -6,7 +6,7 @@ import { parseArguments } from './parse-arguments.js';
 
 /** Parses a command line as main.ts does without a config. */
 async function read(args: readonly string[]): Promise<void> {
-  const asked = await parseArguments(args, '0.0.0');
+  const asked = await parseArguments(args);
   if (asked.kind === 'generate') commandFrom(asked.given);
 }
 

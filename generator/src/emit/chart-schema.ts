@@ -16,7 +16,11 @@ export function printChartSchema(hasWebhooks: boolean): string {
     additionalProperties: false,
     required: ['image', 'memoryMiB', 'replicas', 'resources'],
     properties: {
-      ...{ image, replicas, memoryMiB, networkPolicy: BOOLEAN, serviceMonitor },
+      image,
+      replicas,
+      memoryMiB,
+      networkPolicy: BOOLEAN,
+      serviceMonitor,
       ...(hasWebhooks && { certManager }),
       ...POD_FORMS,
       // Helm passes it to all charts.

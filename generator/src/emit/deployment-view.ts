@@ -45,8 +45,16 @@ export function ownSettings(operator: Operator): Settings {
   const { namespace, image, replicas, memoryMiB, serviceMonitor, certManager, pod } = operator;
   const { resources, ...others } = pod;
   return {
-    ...{ namespace, image, replicas, memoryMiB, serviceMonitor, certManager, ...others },
-    ...{ networkPolicy: true, requests: resources.requests, limits: resources.limits },
+    namespace,
+    image,
+    replicas,
+    memoryMiB,
+    serviceMonitor,
+    certManager,
+    ...others,
+    networkPolicy: true,
+    requests: resources.requests,
+    limits: resources.limits,
     heapMiB: memoryMiB - BESIDE_HEAP_MIB,
   };
 }
@@ -87,8 +95,12 @@ export function deploymentView(operator: Operator, model: ApiModel, settings: Se
     { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', names: crds },
   ].filter(({ names }) => names.length > 0);
   return {
-    ...{ ...settings, name, service: webhookServiceOf(operator).name },
-    ...{ hasWebhooks: patched.length > 0, hasConversions: crds.length > 0, patched },
+    ...settings,
+    name,
+    service: webhookServiceOf(operator).name,
+    hasWebhooks: patched.length > 0,
+    hasConversions: crds.length > 0,
+    patched,
     ...rolesView(model, operator, settings),
     ...webhooksView(model, operator, settings),
     ...policiesView(model),
@@ -151,7 +163,8 @@ export function webhooksView(
 ) {
   const place = (namespace: unknown) => placeOf(namespace, operator, settings);
   const configurations = webhookConfigurations.map(({ kind, name, webhooks }) => ({
-    ...{ kind, name },
+    kind,
+    name,
     isOwn: operator !== undefined && webhooks.some((each) => isOwnWebhook(each, operator)),
     webhooks: webhooks.map((each) => {
       const called = replaceAt(each, ['clientConfig', 'service', 'namespace'], place);
@@ -170,14 +183,16 @@ const isOfNamespaces = (expression: unknown): boolean =>
 export function chartCrdView({ resource, crd }: PrintedCrd, operator: Operator) {
   const { name, annotations = {}, labels = {} } = crd.metadata;
   if (!isServed(resource.conversion, operator)) {
-    return { ...{ name, labels, annotations }, isServed: false, spec: crd.spec };
+    return { name, labels, annotations, isServed: false, spec: crd.spec };
   }
   // The template adds it, if a value of the chart is true.
   const injected = operator.certManager ? injectedAuthority(operator) : {};
   const others = Object.entries(annotations).filter(([key]) => !Object.hasOwn(injected, key));
   const place = ['conversion', 'webhook', 'clientConfig', 'service', 'namespace'];
   return {
-    ...{ name, labels, isServed: true },
+    name,
+    labels,
+    isServed: true,
     annotations: Object.fromEntries(others),
     spec: replaceAt(crd.spec, place, () => RELEASE),
   };

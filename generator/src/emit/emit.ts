@@ -48,7 +48,12 @@ export function planFiles(
 ): PlannedFile[] {
   const { header, apisPath, importExtension, operator } = settings;
   const context: EmitContext = {
-    ...{ crds, printedCrds, header, apisPath, importExtension, operator },
+    crds,
+    printedCrds,
+    header,
+    apisPath,
+    importExtension,
+    operator,
     headerComment: (form) => headerComment(header, form),
   };
   return wantedEmitters(settings).flatMap((emitter) => {

@@ -45,7 +45,9 @@ const text = (pattern: string, maxLength: number, description: string) =>
   ({ type: 'string', pattern, maxLength, description }) as const;
 
 const integer = (minimum: number, maximum: number): ValueForm => ({
-  ...{ type: 'integer', minimum, maximum },
+  type: 'integer',
+  minimum,
+  maximum,
   description: `an integer from ${minimum} to ${maximum}`,
 });
 
