@@ -8,10 +8,7 @@ const source = fileURLToPath(new URL('../../templates/', import.meta.url));
 const target = fileURLToPath(new URL('../dist/emit/', import.meta.url));
 /** The helpers of the templates at the top, and of those of YAML files, which are in folders. */
 const helpers = {
-  top: [
-    ...['fit', 'soft', 'line', 'comma', 'close', 'closeLine', 'open', 'shut'],
-    ...['string', 'doc', 'use', 'useType'],
-  ],
+  top: ['string', 'doc', 'comment', 'use', 'useType'],
   yaml: ['value', 'join', 'yaml', 'field'],
 };
 

@@ -98,11 +98,10 @@ function emitCrdConstants(context: TemplateContext, folder: string, path: string
   const crds = own.map(({ resource: { main }, crd }) => {
     const name = imports.declare(`${lowerFirst(main.kind)}Crd`);
     const type = imports.libraryType(crdType([crd]));
-    return { name, type, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
+    return { name, type, kind: main.kind, value: printValue(crd) };
   });
   const type = imports.libraryType(crdType(own.map(({ crd }) => crd)));
-  const view = { crds, all, type, doc: 'The CRDs of the group.' };
-  return printTypeScript(context, imports, view);
+  return printTypeScript(context, imports, { crds, all, type });
 }
 
 /** The client of CRDs does not accept the bigints of integers beyond 2^53. */
@@ -128,8 +127,6 @@ function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): 
     const copy = copies.get(each.type);
     return {
       ...kindNames(each),
-      doc: `The resource definition of ${each.kind} of ${apiVersion} for clients and informers.`,
-      guardDoc: `Reports whether an object is of kind ${each.kind} of ${apiVersion}.`,
       group: pkg.group,
       version: pkg.version,
       kind: each.kind,

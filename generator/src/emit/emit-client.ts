@@ -9,7 +9,6 @@ import { packageFile } from './output-files.js';
 
 /** The typed clients of a package. */
 export function emitClient(context: TemplateContext, pkg: ApiPackage, path: string): string {
-  const apiVersion = apiVersionOf(pkg);
   const { clients: group } = groupNames(pkg);
   const resources = pkg.resources.filter(({ verbs, outputs }) => verbs && outputs.client);
   const declared = resources.flatMap((each) => {
@@ -31,9 +30,8 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
       resource,
       extends: bases.length === 0 ? '' : ` extends ${bases.join(', ')}`,
       alias: only ?? '',
-      doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
-      createDoc: `Creates a client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
-      accessDoc: `The client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
+      kind: each.kind,
+      typeDoc: each.type.doc,
       namespaced: each.namespaced,
       everywhere: everywhere ?? false,
       accessor: everywhere ? accessor(each, names.method, created()) : '',
@@ -44,9 +42,7 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
       methods: methodViews(each, imports),
     };
   });
-  const doc = withDoc(`The typed clients of ${apiVersion}.`, pkg.doc);
-  const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
-  const view = { kinds, group, doc, createDoc };
+  const view = { kinds, group, apiVersion: apiVersionOf(pkg), packageDoc: pkg.doc };
   return printTypeScript(context, imports, view);
 }
 
@@ -60,11 +56,6 @@ function accessor(resource: Resource, method: string, created: string): string {
 /** The function in a generated file that adds the methods of a kind to the runtime's client. */
 function addMethodsName({ kind }: Resource): string {
   return `add${upperFirst(kind)}Methods`;
-}
-
-/** A generated sentence, followed by the documentation of the type. */
-export function withDoc(sentence: string, doc: string): string {
-  return doc === '' ? sentence : `${sentence}\n\n${doc}`;
 }
 
 const STATUS_METHODS = [
@@ -96,21 +87,19 @@ const READS = [
 
 /** The client over all namespaces; undefined for a kind without these verbs. */
 function everywhereView(
-  { kind, verbs = new Set() }: Resource,
+  { verbs = new Set() }: Resource,
   type: string,
   imports: ImportSet,
-): { readonly client: string; readonly createDoc: string; readonly accessDoc: string } | undefined {
+): { readonly client: string; readonly abilities: string } | undefined {
   const readable = READS.filter(({ verb }) => verbs.has(verb));
   if (readable.length === 0) return undefined;
   const base = `${imports.libraryType('ListWatchClient')}<${type}, 'Namespaced'>`;
   const kept = ['resource', 'namespace', ...readable.map(({ verb }) => verb)];
-  const abilities = readable.map(({ ability }) => ability).join(' and ');
   return {
     client: narrowed(base, ['resource', 'namespace', 'list', 'watch'], (name) =>
       kept.includes(name),
     ),
-    createDoc: `Creates a client of ${kind} over all namespaces, which ${abilities}.`,
-    accessDoc: `The client of ${kind} over all namespaces, which ${abilities}.`,
+    abilities: readable.map(({ ability }) => ability).join(' and '),
   };
 }
 

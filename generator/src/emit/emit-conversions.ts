@@ -42,8 +42,6 @@ function printConversions(
     return {
       kind,
       functions: `${kind}ConversionFunctions`,
-      functionsDoc: `The functions that compute the fields in which the versions of ${kind} differ. The others are\ncopied or renamed.`,
-      createDoc: `The conversion of ${kind} between its versions, through ${hubVersion}.`,
       create: `create${kind}Conversion`,
       group: resource.group,
       hub: hubVersion,
@@ -54,8 +52,7 @@ function printConversions(
         return {
           key: propertyKey(version),
           needsFunctions: needsFunctions(spoke),
-          toHubDoc: `The fields of ${hubVersion}, from objects of ${version}.`,
-          fromHubDoc: `The fields of ${version}, from objects of ${hubVersion}.`,
+          version,
           toHub: pathsOf(spoke.toHub),
           fromHub: pathsOf(spoke.fromHub),
           hubType,

@@ -18,7 +18,6 @@ export function hasInformer(resource: Resource): boolean {
 
 /** The informers of a package. */
 export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: string): string {
-  const apiVersion = apiVersionOf(pkg);
   const { informers: group } = groupNames(pkg);
   const resources = pkg.resources.filter(hasInformer);
   const declared = resources.map((each) => kindNames(each).informer);
@@ -28,19 +27,15 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
     const hasLister = each.outputs.lister;
     return {
       ...names,
+      kind: each.kind,
       ...(hasLister ? importLister(names, packageFile(pkg, 'lister'), imports) : {}),
       hasLister,
       scope: scopeLiteral(each),
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       type: imports.apiType(each.type),
-      doc: `Watches ${each.kind} objects and caches them.`,
-      accessDoc: `Returns the informer of ${each.kind}; one per scope.`,
     };
   });
-  const doc = `The shared informers of ${apiVersion}.`;
-  const createDoc = `Creates the informers of ${apiVersion} over a factory.`;
-  const view = { kinds, group, doc, createDoc };
-  return printTypeScript(context, imports, view);
+  return printTypeScript(context, imports, { kinds, group, apiVersion: apiVersionOf(pkg) });
 }
 
 function importLister({ lister }: KindNames, file: string, imports: ImportSet) {

@@ -1,5 +1,4 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
@@ -27,6 +26,7 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
     const base = imports.libraryType('Lister');
     return {
       ...names,
+      kind,
       type,
       scope,
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
@@ -35,9 +35,7 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
       listerBase: namespaced
         ? `${base}<${type}, ${scope}>`
         : `Omit<${base}<${type}, ${scope}>, 'namespace'>`,
-      doc: withDoc(`Reads ${kind} objects from the cache of an informer.`, each.type.doc),
-      namespaceDoc: `Reads the ${kind} objects of one namespace from the cache of an informer.`,
-      createDoc: `Creates a lister over the store of an informer.`,
+      typeDoc: each.type.doc,
     };
   });
   return printTypeScript(context, imports, { kinds });

@@ -16,7 +16,7 @@ export function emitClientset(context: TemplateContext): string {
       clients: imports.type(clients, module),
       create: imports.value(`create${clients}`, module),
       hasClients: pkg.resources.some(({ verbs, outputs }) => verbs && outputs.client),
-      doc: `The clients of ${apiVersionOf(pkg)}.`,
+      apiVersion: apiVersionOf(pkg),
     };
   });
   return printTypeScript(context, imports, { groups });
@@ -81,7 +81,7 @@ export function emitInformers(context: TemplateContext): string {
         property,
         informers: imports.type(informers, module),
         create: imports.value(`create${informers}`, module),
-        doc: `The informers of ${apiVersionOf(pkg)}.`,
+        apiVersion: apiVersionOf(pkg),
       };
     });
   return printTypeScript(context, imports, { groups });

@@ -64,7 +64,14 @@ function registerHelpers(environment: typeof Handlebars): void {
     use: (name: string, { data }: ImportOptions) => data.imports.libraryValue(name),
     string: (text: string) => stringLiteral(text),
     doc: (text: string, indent: number) => docComment(text, indent),
+    comment: blockComment,
   });
+}
+
+/** The content of the block as documentation, and the text `more` as further paragraphs. */
+function blockComment(this: unknown, indent: number, { fn, hash }: Handlebars.HelperOptions) {
+  const { more = '' } = hash as { readonly more?: string };
+  return docComment(`${fn(this)}${more === '' ? '' : `\n\n${more}`}`, indent);
 }
 
 /** The arguments of a helper that imports from a package: `{{useType "FakeTransport"}}`. */
