@@ -7,6 +7,7 @@ import type { MarkerUse } from '../markers/language/definition.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
+import { plural } from '../text/plural.js';
 import type { OutputFile } from '../write/plan-write.js';
 import { compareVersions } from '@vmgen/base/text';
 import {
@@ -34,7 +35,6 @@ import {
   NOTHING_KEPT,
   notWritten,
   plan,
-  plural,
   type ProjectConfig,
   type ReadProject,
   type ScaffoldReport,

@@ -11,6 +11,8 @@ import { readSources, type Sources } from '../import/documents/read-sources.js';
 import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/base/yaml';
 import type { ImportedFile } from '../import/import-definitions.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
+import { inShell } from '../text/in-shell.js';
+import { plural } from '../text/plural.js';
 import type { ImportCommand } from './import-options.js';
 import { type ApiPackages, makePackages } from './make-packages.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
@@ -151,10 +153,6 @@ function success(
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }
 
-/** A shell does not expand anything between single quotes. */
-const inShell = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-
 /** Groups all versions of a group: `a:v1,v2 b:v1`. */
 function groupsOf(files: readonly ImportedFile[]): string {
   const groups = new Map<string, Set<string>>();
@@ -164,8 +162,6 @@ function groupsOf(files: readonly ImportedFile[]): string {
   }
   return [...groups].map(([group, versions]) => `${group}:${[...versions].join(',')}`).join(' ');
 }
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The selected part of a run; everything if nothing is selected. */
 type Selection = Pick<ImportCommand, 'crds' | 'groups'>;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../settings/usage-error.js';
 import { errorMessage } from '@vmgen/base/text';
+import { inShell } from '../text/in-shell.js';
 import type { InitCommand } from './init-options.js';
 import { projectOf, questionsFor, validAnswer } from './project-names.js';
 import { newErrors } from './new-errors.js';
@@ -111,7 +112,3 @@ function renew(command: InitCommand, { path, config }: ProjectConfig): ScaffoldR
   const end = 'run vmgen init, or vmgen init --force to overwrite your changes';
   return { exitCode: 1, stdout: [], stderr: [...stderr, ...missing, end] };
 }
-
-/** A shell does not expand anything between single quotes. */
-const inShell = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

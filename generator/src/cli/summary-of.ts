@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.js';
 import type { Outcome } from './outcome.js';
 
 /** The effect of git's core.autocrlf on generated files, and how to prevent it. */
@@ -9,20 +10,16 @@ export function summaryOf(outcome: Outcome): string {
   const { diagnostics, outdated, written, removed, unchangedCount, isCheck } = outcome;
   if (unchangedCount === undefined) {
     const counted = diagnostics.filter(({ severity }) => severity !== 'info');
-    return `vmgen: ${count(counted.length, 'diagnostic')}, nothing was written`;
+    return `vmgen: ${plural(counted.length, 'diagnostic')}, nothing was written`;
   }
   if (outdated.length > 0) {
-    const summary = `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;
+    const summary = `vmgen: ${plural(outdated.length, 'file')} not up to date; run the same command without --check`;
     const hasOtherEnds = outdated.some(({ state }) => state === 'other line ends');
     return hasOtherEnds ? `${summary}\n${LINE_ENDS_HINT}` : summary;
   }
-  if (isCheck) return `vmgen: ${count(unchangedCount, 'file')} up to date`;
+  if (isCheck) return `vmgen: ${plural(unchangedCount, 'file')} up to date`;
   if (written.length + removed.length === 0) {
-    return `vmgen: ${count(unchangedCount, 'file')} up to date, nothing written`;
+    return `vmgen: ${plural(unchangedCount, 'file')} up to date, nothing written`;
   }
-  return `vmgen: ${count(written.length, 'file')} written, ${removed.length} removed, ${unchangedCount} unchanged`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `vmgen: ${plural(written.length, 'file')} written, ${removed.length} removed, ${unchangedCount} unchanged`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { VmgenConfig } from '../config/vmgen-config.js';
 import { unusablePath } from '../disk/unusable-path.js';
 import type { OutputFile } from '../write/plan-write.js';
+import { plural } from '../text/plural.js';
 import { putFiles } from '../write/put-files.js';
 import type { WriteSettings } from './init-options.js';
 import type { Report } from './report.js';
@@ -122,7 +123,3 @@ export function difference(path: string, text: string): string[] {
   }
   return lines;
 }
-
-/** A count with its noun. */
-export const plural = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`;

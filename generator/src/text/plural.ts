@@ -1,0 +1,3 @@
+/** A count with its noun: `1 file`, `2 files`. */
+export const plural = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
