@@ -11,7 +11,7 @@ let copy: string;
 before(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'vmgen-codegen-'));
   const filter = (file: string): boolean => path.basename(file) !== 'dist';
-  for (const folder of [
+  for (const copied of [
     'apis',
     'packages/apiserver/envtest',
     'generated',
@@ -20,8 +20,10 @@ before(async () => {
     'docs',
     'examples',
     'packages/kubernetes',
+    'CONTRIBUTING.md',
+    'test/suites.mjs',
   ]) {
-    await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
+    await cp(inRepository(copied), path.join(copy, copied), { recursive: true, filter });
   }
   const linked = ['generator', 'node_modules', 'packages/manager', 'packages/runtime'];
   for (const folder of linked) {
