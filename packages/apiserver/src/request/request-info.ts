@@ -26,6 +26,17 @@ export type RequestVerb =
   /** A method that resources do not support. */
   | 'none';
 
+const WRITES: ReadonlySet<RequestVerb> = new Set([
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+]);
+
+/** Whether requests of a verb change objects. */
+export const isWrite = (verb: RequestVerb): boolean => WRITES.has(verb);
+
 /** Segments after `/namespaces/NAME` that are not resources in the namespace. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
 

@@ -1,14 +1,12 @@
 import { parseDuration } from '@vmgen/cel/internal';
 import { badRequest, requestTimedOut } from '../errors/status-error.js';
-import type { RequestInfo } from './request-info.js';
+import { isWrite, type RequestInfo } from './request-info.js';
 
 /** kube-apiserver ends a write after this time, even if the client waits longer. */
 const MAX_WRITE_MS = 34_000;
 
 /** Requests for streams, whose time is not limited. */
 const STREAMS = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
-
-const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 
 /**
  * Returns how long a request may take: its query parameter `timeout`, a duration of Go such as `10s`.
@@ -19,7 +17,7 @@ const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection
  */
 export function requestTimeoutMs(path: string, info: RequestInfo | undefined): number {
   if (info?.verb === 'watch' || STREAMS.has(info?.subresource ?? '')) return Infinity;
-  const maxMs = WRITES.has(info?.verb ?? '') ? MAX_WRITE_MS : Infinity;
+  const maxMs = info !== undefined && isWrite(info.verb) ? MAX_WRITE_MS : Infinity;
   const mark = path.indexOf('?');
   const query = info?.query ?? new URLSearchParams(mark === -1 ? '' : path.slice(mark + 1));
   const text = query.get('timeout') ?? '';

@@ -40,7 +40,12 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import type { ServerAddress } from '../request/server-address.js';
-import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request/request-info.js';
+import {
+  isWrite,
+  parseRequestInfo,
+  RequestInfoCache,
+  type RequestInfo,
+} from '../request/request-info.js';
 import { impersonatedUser } from '../request/impersonation.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -142,14 +147,6 @@ export interface ObjectChange {
   /** The object after the change, in its storage version; for a deletion, its last state. */
   readonly object: DeepReadonly<KubernetesObject>;
 }
-
-const WRITES: ReadonlySet<RequestInfo['verb']> = new Set([
-  'create',
-  'update',
-  'patch',
-  'delete',
-  'deletecollection',
-]);
 
 class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
@@ -307,7 +304,7 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #hasWorkAfter({ info }: RequestContext): boolean {
-    return WRITES.has(info.verb) && this.#controllers.hasWork;
+    return isWrite(info.verb) && this.#controllers.hasWork;
   }
 
   /**
@@ -333,7 +330,6 @@ class InMemoryApiServer implements ApiServer {
     request: TransportRequest,
     user?: RequestUser,
   ): RequestContext {
-    const isWrite = WRITES.has(info.verb);
     return {
       registry: this.#registry,
       clock: this.#clock,
@@ -343,7 +339,7 @@ class InMemoryApiServer implements ApiServer {
       work: requestWork(),
       warnings: [],
       admission:
-        isWrite && this.#registry.admission.appliesTo(endpoint.resource)
+        isWrite(info.verb) && this.#registry.admission.appliesTo(endpoint.resource)
           ? this.#registry.admission
           : undefined,
       deadlineMs: Infinity,

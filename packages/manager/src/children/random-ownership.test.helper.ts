@@ -6,7 +6,9 @@ import { configMapResource, serviceResource } from '@vmgen/kubernetes/core/v1';
 import { isConflict } from '@vmgen/runtime';
 import type { ApplyConfiguration, KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
+import type { Random } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
+import { createFakeRandom } from '@vmgen/runtime/testing';
 import { ownsAll } from './applied-fields.js';
 
 type Json = Record<string, unknown>;
@@ -79,19 +81,12 @@ const gadgetResource: ResourceDefinition<KubernetesObject, 'Namespaced'> = {
   deepCopy: (object) => structuredClone(object) as KubernetesObject,
 };
 
-/** A generator of random choices (mulberry32). */
+/** A generator of random choices. */
 class Draw {
-  #state: number;
+  readonly next: Random;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = createFakeRandom(seed);
   }
 
   pick<V>(...values: readonly V[]): V {

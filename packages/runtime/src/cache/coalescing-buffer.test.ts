@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import { asCached, type Cached } from './cached.js';
 import { CoalescingBuffer } from './coalescing-buffer.js';
 import type { Mark, Notification } from './notification.js';
@@ -131,7 +131,7 @@ test('short-lived names do not accumulate memory', () => {
 
 test('random events lead to valid notifications and the final state', () => {
   for (let seed = 1; seed <= 300; seed++) {
-    const random = seededRandom(seed);
+    const random = createFakeRandom(seed);
     const buffer = new CoalescingBuffer<Widget>();
     const store = new Map<string, Cached<Widget>>();
     const known = new Map<string, Cached<Widget>>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pause, type Clock } from '../async/clock.js';
 import { createFakeClock } from '../testing/fake-clock.js';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import type { Cached } from './cached.js';
 import type { InformerHandler } from './informer-handler.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
@@ -59,7 +59,7 @@ class ModelHandler implements InformerHandler<Widget> {
 
 for (let seed = 1; seed <= 10; seed++) {
   test(`slow and failing handlers receive valid events that lead to the final state (seed ${seed})`, async () => {
-    const random = seededRandom(seed);
+    const random = createFakeRandom(seed);
     const clock = createFakeClock();
     const objects = new Map<string, PersistedWidget>();
     let version = 10;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Persisted } from '../meta/persisted.js';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import { asCached, type Cached } from './cached.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
 import { namespaceIndex } from './index-set.js';
@@ -147,7 +147,7 @@ describe('an index function', () => {
 
 test('store: an index contains the last results of a random index function', () => {
   for (let seed = 1; seed <= 200; seed++) {
-    const random = seededRandom(seed);
+    const random = createFakeRandom(seed);
     const pick = <V>(values: readonly V[]): V => values[Math.floor(random() * values.length)] as V;
     /** The last result of the function for each object; empty if it failed. */
     let said = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import { fixture } from './informer-fixture.test.helper.js';
 import { listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import type { PersistedWidget, ScriptedWatch, Widget } from './scripted-client.test.helper.js';
@@ -117,7 +117,7 @@ describe('an informer behind a proxy that repeats and exchanges events', () => {
   for (const streams of [false, true]) {
     test(`converges with ${streams ? 'streaming' : 'paged'} lists`, async () => {
       for (let seed = 1; seed <= SEEDS; seed++) {
-        const random = seededRandom(seed);
+        const random = createFakeRandom(seed);
         const client = new MixingClient(random);
         client.streams = streams;
         const { informer, clock, start, stop } = fixture(client);

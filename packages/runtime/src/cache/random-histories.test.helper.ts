@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import type { Cached } from './cached.js';
 import { fixture } from './informer-fixture.test.helper.js';
 import type { PendingWrite } from './own-writes.js';
@@ -21,7 +21,7 @@ const byColor = { color: ({ spec }: Cached<Widget>) => [spec.color] };
  * at random.
  */
 export async function runHistory(seed: number): Promise<void> {
-  const random = seededRandom(seed);
+  const random = createFakeRandom(seed);
   const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const client = new ScriptedClient(listOf(10, []));
   const { informer, start, settle, stop } = fixture(client, { indexers: byColor });

@@ -4,7 +4,7 @@ import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
 import { createFakeClock } from '../testing/fake-clock.js';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
 import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
@@ -132,7 +132,7 @@ function versionOf(object: Widget): number {
 describe('informer under random faults', () => {
   for (let seed = 1; seed <= 25; seed++) {
     test(`ends with the server's state and reports it correctly (seed ${seed})`, async () => {
-      const random = seededRandom(seed);
+      const random = createFakeRandom(seed);
       const server = new SimulatedServer(random, seed % 2 === 0);
       const clock = createFakeClock();
       const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import { defineConversion, type AnySpokeConversion, type Conversion } from './define-conversion.js';
 
 /** Returns a number in [0, 1). */
@@ -320,7 +320,7 @@ const specOf = (object: object): Fields => (object as { spec: Fields }).spec;
 
 /** How an edit went wrong; undefined if it kept everything. */
 export function editProblem(conversion: Conversion, seed: number): string | undefined {
-  const random = seededRandom(seed);
+  const random = createFakeRandom(seed);
   const secrets = new Secrets();
   const spec = defined(
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isMapping } from '../meta/is-mapping.js';
-import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { createFakeRandom } from '../testing/fake-random.js';
 import { BatchLineDecoder } from './line-decoders.js';
 import type { Lines } from './line-splitter.js';
 import { ListDecoder } from './list-decoder.js';
@@ -13,7 +13,7 @@ export const FIELDS = '"managedFields":[{"manager":"kubectl","fieldsV1":{"f:spec
 
 /** Compares random texts, and damaged ones. */
 export function checkRandomTexts(seed: number, rounds: number): void {
-  const random = seededRandom(seed);
+  const random = createFakeRandom(seed);
   for (let round = 0; round < rounds; round++) {
     const text = randomText(random);
     sameAsAfterParse('list', text);

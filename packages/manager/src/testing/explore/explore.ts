@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
+import { errorText } from '@vmgen/runtime/observability';
 import type { Manager } from '../../manager.js';
 import { effectText, FAULTS, faultsOf, type Effect, type Fault } from './effects.js';
 import { differences, type MaskedState } from './masked-state.js';
@@ -287,7 +288,7 @@ class Explorer<
     try {
       await workload[step]?.(world);
     } catch (error) {
-      this.#broken.push(`the step fails: ${messageOf(error)}`);
+      this.#broken.push(`the step fails: ${errorText(error)}`);
     }
     await world.settled();
     if (!(await this.#comesToRest())) this.#broken.push('the operator does not come to rest');
@@ -311,7 +312,7 @@ class Explorer<
         if ((await invariant(this.#world)) !== false) continue;
         this.#broken.push(`${JSON.stringify(name)} does not hold ${when}`);
       } catch (error) {
-        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}: ${messageOf(error)}`);
+        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}: ${errorText(error)}`);
       }
     }
   }
@@ -332,9 +333,6 @@ class Explorer<
     );
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /**
  * Describes a violation: the plan, the broken promises, who did what when, and how to run this plan

@@ -1,5 +1,6 @@
 import { interceptTransport, type KubernetesObject, type Transport } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
+import { errorText } from '@vmgen/runtime/observability';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import type { Manager } from '../../manager.js';
@@ -70,8 +71,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         random,
         // A failed reconcile is retried. Whether that is enough is what an exploration checks.
         isExpected: ({ key, error }) => {
-          const message = error instanceof Error ? error.message : String(error);
-          world.note(name, `a reconcile of ${key} fails: ${message}`);
+          world.note(name, `a reconcile of ${key} fails: ${errorText(error)}`);
           return true;
         },
       },
@@ -195,7 +195,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     try {
       result = await effect.run();
     } catch (error) {
-      world.note(who, `${name}: ${error instanceof Error ? error.message : String(error)}`);
+      world.note(who, `${name}: ${errorText(error)}`);
       await this.#alive();
       throw error;
     }
