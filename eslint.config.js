@@ -33,7 +33,7 @@ const orders = {
   cel: 'types values syntax library check/declarations check cost eval',
   crd: 'field definition json-path value object rules validation admission . testing',
   apiserver: `errors json data request storage http managed-fields patch resource
-    built-in/strategies built-in table admission registry controllers discovery openapi server fake envtest cli`,
+    built-in/strategies built-in table authorization admission registry controllers discovery openapi server fake envtest cli`,
   manager: 'process certificates election caches children reconcile webhooks pages . testing',
   generator: `text settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix

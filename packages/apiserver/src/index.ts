@@ -3,6 +3,7 @@ export type { ApiServer, ObjectChange } from './server/api-server.js';
 export type { ServerSnapshot } from './registry/server-snapshot.js';
 export type { ApiServerOptions } from './server/api-server-options.js';
 export type { ServerAddress } from './request/server-address.js';
+export type { Impersonation } from './request/impersonation.js';
 export type { RequestUser } from './request/request-user.js';
 export type { ServedResource, ServedSubresource } from './resource/served-resource.js';
 export * from './http/index.js';

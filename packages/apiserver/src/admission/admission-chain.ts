@@ -8,6 +8,8 @@ import type { AdmissionRequest, MutableRequest } from './admission-request.js';
 export interface AdmissionPlugin {
   /** Whether it has no configuration, so that writes need not be passed to it. */
   readonly isEmpty: boolean;
+  /** Whether it can deny or change writes of a resource. Defaults to all. */
+  concerns?(resource: ServedResource): boolean;
   /** Records a change of an object of the group admissionregistration.k8s.io. */
   observe(resource: ServedResource, event: StoreEvent): void;
   /** Changes the object of a write. Called again if {@link MutableRequest.reinvoke} was called. */
@@ -78,7 +80,9 @@ export class AdmissionChain {
 
   /** Whether writes of a resource pass through a plugin. */
   appliesTo(resource: ServedResource): boolean {
-    if (this.#plugins.every(({ isEmpty }) => isEmpty)) return false;
+    const concerns = (plugin: AdmissionPlugin): boolean =>
+      !plugin.isEmpty && plugin.concerns?.(resource) !== false;
+    if (!this.#plugins.some(concerns)) return false;
     return !EXEMPT_GROUPS.has(resource.group) && !isPolicy(resource);
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@vmgen/runtime';
 import type { JsonObject, WorkBudget } from '@vmgen/base/json';
-import { userInfoOf } from '../request/request-user.js';
+import type { RbacAuthorizer } from '../authorization/rbac-authorizer.js';
+import { userInfoOf, type RequestUser } from '../request/request-user.js';
 import type { Endpoint } from '../resource/endpoint.js';
 
 /** The operation of a request, as in admission rules. */
@@ -18,14 +19,6 @@ export interface GroupVersionResource {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
-}
-
-/** The user of a request, as in authentication.k8s.io/v1. */
-export interface UserInfo {
-  readonly username: string;
-  readonly uid?: string;
-  readonly groups: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A write that passes admission. Upstream: admission.Attributes. */
@@ -48,7 +41,9 @@ export interface AdmissionRequest {
   /** CreateOptions, UpdateOptions or DeleteOptions. */
   readonly options: JsonObject;
   readonly dryRun: boolean;
-  readonly user: UserInfo;
+  readonly user: RequestUser;
+  /** Undefined if all users may do everything. */
+  readonly authorizer: RbacAuthorizer | undefined;
   readonly clock: Clock;
   /** When the request ends with 504, on {@link clock}. */
   readonly deadlineMs: number;

@@ -1,3 +1,4 @@
+import { authorizeFor } from './authorize.js';
 import { PolicyCompiler, type PolicyExpression } from '@vmgen/cel/internal';
 import type { JsonObject } from '@vmgen/base/json';
 import { getObjects, getString } from '../built-in/strategies/fields.js';
@@ -38,7 +39,7 @@ export class MatchConditions {
         request: requestFields(request, invocation),
         namespaceObject: null,
         params: null,
-        authorize: () => ({ allowed: true, reason: '' }),
+        authorize: authorizeFor(request),
         requestResource: {
           group: endpoint.resource.group,
           resource: endpoint.resource.plural,

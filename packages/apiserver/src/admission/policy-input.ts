@@ -1,3 +1,4 @@
+import { authorizeFor } from './authorize.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   CostBudgetError,
@@ -45,7 +46,7 @@ export function* policyInput(
     request: requestValue(request, endpoint, isOwn),
     namespaceObject: namespaceValue(host, request),
     params,
-    authorize: () => ({ allowed: true, reason: '' }),
+    authorize: authorizeFor(request),
     requestResource: { group, resource: plural, subresource, namespace, name },
     countCost: (cost) => request.work.spend(cost / COST_PER_STEP),
   };

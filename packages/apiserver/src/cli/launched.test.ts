@@ -169,7 +169,7 @@ describe('the launchers', () => {
     }
   });
 
-  test('warn of flags without effect, and that nothing is authorized', async () => {
+  test('warn of flags without effect, and say whether permissions are enforced', async () => {
     const certificates = join(folder, 'certificates');
     const started = start('kube-apiserver', [
       '--secure-port=0',
@@ -177,14 +177,14 @@ describe('the launchers', () => {
       certificates,
       '--audit-log-path=-',
       '--etcd-servers=http://127.0.0.1:1',
-      '--authorization-mode=RBAC',
+      '--authorization-mode=Node,RBAC,Webhook',
     ]);
     const stderr = await started.until(/serving https/);
     assert.deepEqual(stderr.match(/--[a-z-]+(?:=\S+)? has no effect.*/g), [
       '--audit-log-path has no effect',
-      '--authorization-mode=RBAC has no effect: all users may do everything',
+      '--authorization-mode=Webhook has no effect',
     ]);
-    assert.match(stderr, /authorization is not enforced/);
+    assert.match(stderr, /RBAC is enforced/);
     assert.equal((await stat(join(certificates, 'apiserver.key'))).mode & 0o777, 0o600);
     started.child.kill('SIGTERM');
     assert.equal((await started.ended).code, 0);

@@ -40,9 +40,10 @@ const EFFECTIVE = [
 ];
 
 export const KUBE_APISERVER_USAGE = `kube-apiserver of vmgen-apiserver: the embedded API server with the flags of kube-apiserver.
-Objects are in memory, users are authenticated, and all of them may do everything: there is no authorization.
+Objects are in memory, and users are authenticated. All of them may do everything, unless the mode is RBAC.
 
 Flags with an effect:
+  --authorization-mode string     RBAC enforces roles and bindings; others permit everything (default AlwaysAllow)
   --bind-address ip               the address to listen on (default 127.0.0.1)
   --secure-port int               the port to listen on; 0 selects a free one (default 6443)
   --cert-dir string               apiserver.crt and apiserver.key, which are created if they are missing
@@ -54,7 +55,7 @@ Flags with an effect:
 
 Flags without effect: ${WITHOUT_EFFECT.slice(0, 6).join(', ')},
   ${WITHOUT_EFFECT.slice(6).join(', ')}.
-All other flags, and an --authorization-mode other than AlwaysAllow, have no effect and cause a warning.
+All other flags, and other authorization modes, have no effect and cause a warning.
 `;
 
 /** Runs until `stopped`. @throws CliError with the flag if a value is invalid or a file is missing */
@@ -73,10 +74,12 @@ export async function runKubeApiserver(
     ...(clientCaPem === undefined ? undefined : { clientCaPem: requireAuthority(clientCaPem) }),
   };
   // No controller runs beside kube-apiserver in envtest either.
-  const api = createApiServer({ runtimeConfig, namespaceDeletion: false });
+  const authorization = authorizationOf(flags, warn);
+  const api = createApiServer({ runtimeConfig, namespaceDeletion: false, authorization });
   const options = { host, port, credentials, ...(serving === undefined ? {} : { serving }) };
   const running = await startLimitedServer(api, options, httpLimits());
-  warn(`serving ${running.url} in memory; authorization is not enforced`);
+  const enforced = authorization === 'RBAC' ? 'RBAC is enforced' : 'all users may do everything';
+  warn(`serving ${running.url} in memory; ${enforced}`);
   await stopped;
   await api.close();
   await running.close();
@@ -87,10 +90,20 @@ function warnOfIgnored(flags: ServerFlags, warn: (message: string) => void): voi
     if (EFFECTIVE.includes(name) || WITHOUT_EFFECT.includes(name)) continue;
     warn(`--${name} has no effect`);
   }
-  const mode = lastOf(flags, 'authorization-mode');
-  if (mode !== undefined && mode !== 'AlwaysAllow') {
-    warn(`--authorization-mode=${mode} has no effect: all users may do everything`);
+}
+
+/** Several modes permit what one of them permits. The node authorizer is for kubelets only. */
+function authorizationOf(
+  flags: ServerFlags,
+  warn: (message: string) => void,
+): 'AlwaysAllow' | 'RBAC' {
+  const modes = (flags.values.get('authorization-mode') ?? []).flatMap((list) => list.split(','));
+  for (const mode of modes) {
+    if (!['AlwaysAllow', 'RBAC', 'Node'].includes(mode)) {
+      warn(`--authorization-mode=${mode} has no effect`);
+    }
   }
+  return modes.includes('RBAC') && !modes.includes('AlwaysAllow') ? 'RBAC' : 'AlwaysAllow';
 }
 
 function portOf(text: string): number {

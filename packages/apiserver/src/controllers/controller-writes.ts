@@ -130,5 +130,6 @@ function contextOf(
     admission: undefined,
     deadlineMs: Infinity,
     user: undefined,
+    authorizer: undefined,
   };
 }

@@ -13,6 +13,7 @@ export type {
   FakeWatchEvent,
   FakeWatchReactor,
 } from './fake-action.js';
-export type { RoleObject, RoleRule } from './role-rules.js';
+export type { RoleObject } from './role-rules.js';
+export type { RoleRule } from '../authorization/role-rule.js';
 export type { RequestVerb } from '../request/request-info.js';
 export type { FakeActionFilter } from './reactor-chain.js';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ApiError, type Transport, type TransportRequest } from '@vmgen/runtime';
 import { createFakeTransport } from './create-fake-transport.js';
-import { RoleRules, type RoleRule } from './role-rules.js';
+import type { RoleRule } from '../authorization/role-rule.js';
+import { RoleRules } from './role-rules.js';
 
 const USER = 'User "system:serviceaccount:default:operator"';
 

@@ -1,23 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { VmgenError } from '@vmgen/runtime';
-import type { ApiError, KubernetesObject, TransportRequest } from '@vmgen/runtime';
-import { forbidden, statusError } from '../errors/status-error.js';
-import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
-
-/** A rule of a role, as in `rbac.authorization.k8s.io/v1`. */
-export interface RoleRule {
-  /** The permitted verbs; `*` is all of them. */
-  readonly verbs: readonly string[];
-  /** The API groups; empty for the core group, `*` for all of them. */
-  readonly apiGroups?: readonly string[];
-  /** `PLURAL`, `PLURAL/SUBRESOURCE`, `*`, or an asterisk, a slash and a subresource. */
-  readonly resources?: readonly string[];
-  /** The names of the objects. Defaults to all. */
-  readonly resourceNames?: readonly string[];
-  /** Paths that are not resources, such as `/metrics` or `/healthz/*`. Only in a ClusterRole. */
-  readonly nonResourceURLs?: readonly string[];
-}
+import type { KubernetesObject } from '@vmgen/runtime';
+import { DISCOVERY_RULES, REVIEW_RULES } from '../authorization/default-roles.js';
+import type { RequestAttributes } from '../authorization/request-attributes.js';
+import { ruleAllows, type RoleRule } from '../authorization/role-rule.js';
 
 /** A ClusterRole, or a Role, which applies to its namespace. */
 export interface RoleObject {
@@ -29,45 +16,14 @@ export interface RoleObject {
   readonly rules?: readonly RoleRule[] | null;
 }
 
-/** The attributes of a request that the authorizer of the API server checks. */
-type RequestAttributes =
-  | (Pick<RequestInfo, 'group' | 'resource'> & {
-      readonly verb: string;
-      readonly namespace: string;
-      readonly name: string;
-      /** Empty for the object itself. */
-      readonly subresource: string;
-    })
-  | { readonly verb: string; readonly path: string };
-
 /** What every authenticated user of a cluster may do by its default roles. */
-const DEFAULT_RULES: readonly RoleRule[] = [
-  {
-    verbs: ['get'],
-    nonResourceURLs: [
-      ...['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*'],
-      ...['/healthz', '/livez', '/readyz', '/version', '/version/'],
-    ],
-  },
-  {
-    verbs: ['create'],
-    apiGroups: ['authorization.k8s.io'],
-    resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'],
-  },
-  { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['selfsubjectreviews'] },
-];
+const DEFAULT_RULES = [...DISCOVERY_RULES, ...REVIEW_RULES];
 
 /** The smallest part of a rule that can be removed on its own. */
 interface Permission {
   /** Empty for a ClusterRole. */
   readonly namespace: string;
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  /** Undefined for all objects. */
-  readonly name: string | undefined;
-  /** Undefined for resources. */
-  readonly path: string | undefined;
+  readonly rule: RoleRule;
   /** A description; undefined for default permissions. */
   readonly text: string | undefined;
 }
@@ -137,70 +93,11 @@ function missingPermission(attributes: RequestAttributes): object {
   return { verb, group, resource: subresource === '' ? resource : `${resource}/${subresource}` };
 }
 
-/** Returns the attributes of a request. */
-export function attributesOf({
-  method,
-  path,
-}: Pick<TransportRequest, 'method' | 'path'>): RequestAttributes {
-  const info = parseRequestInfo(method, path);
-  if (info === undefined) {
-    return { verb: method.toLowerCase(), path: path.split('?', 1)[0] ?? '' };
-  }
-  const { verb, group, resource, subresource = '', query } = info;
-  const isNamespace = group === '' && resource === 'namespaces';
-  const name = info.name ?? (verb === 'list' || verb === 'watch' ? selectedName(query) : '');
-  // A namespace is in itself.
-  const namespace = info.namespace ?? (isNamespace ? (info.name ?? '') : '');
-  return { verb, group, resource, subresource, namespace, name };
-}
-
-/** The error of the API server for a request that no rule permits. */
-export function forbiddenTo(user: string, attributes: RequestAttributes): ApiError {
-  const what = `User ${JSON.stringify(user)} cannot ${attributes.verb}`;
-  if ('path' in attributes) {
-    const message = `forbidden: ${what} path ${JSON.stringify(attributes.path)}`;
-    return statusError(403, 'Forbidden', message, {});
-  }
-  const { group, resource, subresource, namespace, name } = attributes;
-  const full = subresource === '' ? resource : `${resource}/${subresource}`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  return forbidden(
-    { group, plural: resource },
-    name,
-    `${what} resource ${JSON.stringify(full)} in API group ${JSON.stringify(group)} ${where}`,
-  );
-}
-
-/** A list or watch that selects one name is authorized for that name. */
-function selectedName(query: URLSearchParams): string {
-  const terms = (query.get('fieldSelector') ?? '').split(',');
-  const names = terms.flatMap((term) => /^metadata\.name==?([^!=]+)$/.exec(term)?.[1] ?? []);
-  return names[0] ?? '';
-}
-
-function permits(permission: Permission, attributes: RequestAttributes): boolean {
-  const { verb, path } = permission;
-  if (verb !== '*' && verb !== attributes.verb) return false;
-  if ('path' in attributes) return path !== undefined && matchesPath(path, attributes.path);
-  if (path !== undefined) return false;
-  const { group, resource, subresource, namespace, name } = attributes;
-  return (
-    (permission.namespace === '' || permission.namespace === namespace) &&
-    (permission.group === '*' || permission.group === group) &&
-    (permission.name === undefined || permission.name === name) &&
-    matchesResource(permission.resource, resource, subresource)
-  );
-}
-
-function matchesResource(permitted: string, resource: string, subresource: string): boolean {
-  if (permitted === '*') return true;
-  if (subresource === '') return permitted === resource;
-  return permitted === `${resource}/${subresource}` || permitted === `*/${subresource}`;
-}
-
-function matchesPath(permitted: string, path: string): boolean {
-  if (!permitted.endsWith('*')) return permitted === path;
-  return path.startsWith(permitted.slice(0, -1));
+/** Only a ClusterRole grants access to paths. */
+function permits({ namespace, rule }: Permission, attributes: RequestAttributes): boolean {
+  const isThere =
+    namespace === '' || ('namespace' in attributes && attributes.namespace === namespace);
+  return isThere && ruleAllows(rule, attributes);
 }
 
 /** Returns the objects of a YAML text. The server rejects those that are not of a kind. */
@@ -241,9 +138,11 @@ function permissionsIn(
 ): Permission[] {
   const names = resourceNames.length === 0 ? [undefined] : resourceNames;
   const permissions: Permission[] = [];
-  const add = (permission: Omit<Permission, 'namespace' | 'text'>, what: string): void => {
-    const text = label === undefined ? undefined : `${label}: ${permission.verb} ${what}`;
-    permissions.push({ ...permission, namespace, text });
+  const add = (rule: RoleRule, what: string): void => {
+    for (const verb of verbs) {
+      const text = label === undefined ? undefined : `${label}: ${verb} ${what}`;
+      permissions.push({ namespace, rule: { ...rule, verbs: [verb] }, text });
+    }
   };
   for (const resource of resources) {
     for (const group of apiGroups) {
@@ -251,13 +150,13 @@ function permissionsIn(
         const [plural = '', ...subresource] = resource.split('/');
         const full = [group === '' ? plural : `${plural}.${group}`, ...subresource].join('/');
         const what = name === undefined ? full : `${full} ${JSON.stringify(name)}`;
-        for (const verb of verbs) add({ verb, group, resource, name, path: undefined }, what);
+        const only = name === undefined ? {} : { resourceNames: [name] };
+        add({ verbs, apiGroups: [group], resources: [resource], ...only }, what);
       }
     }
   }
-  // Only a ClusterRole grants access to paths.
   for (const path of namespace === '' ? nonResourceURLs : []) {
-    for (const verb of verbs) add({ verb, group: '', resource: '', name: undefined, path }, path);
+    add({ verbs, nonResourceURLs: [path] }, path);
   }
   return permissions;
 }

@@ -28,8 +28,14 @@ const AUTHENTICATED = 'system:authenticated';
  * Creates the check of the credentials of requests. As in kube-apiserver, a client certificate has
  * precedence over a token: its common name is the user, and its organizations are the groups. A
  * certificate of another authority is ignored if the token is valid.
+ *
+ * @param userOfToken returns the user of a further token. Defaults to none
  */
-export function createAuthenticator(token: string, credentials: Credentials): Authenticator {
+export function createAuthenticator(
+  token: string,
+  credentials: Credentials,
+  userOfToken: (token: string) => RequestUser | undefined = () => undefined,
+): Authenticator {
   const isServerToken = createTokenCheck(token);
   const users = new Map(
     [...(credentials.tokens ?? [])].map(([each, user]) => [digestOf(each), { user: known(user) }]),
@@ -44,8 +50,11 @@ export function createAuthenticator(token: string, credentials: Credentials): Au
     if (authorization === undefined) return shown;
     if (isServerToken(authorization)) return ONLY_USER;
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    const user = bearer === undefined ? undefined : users.get(digestOf(bearer));
-    return user ?? 'rejected';
+    if (bearer === undefined) return 'rejected';
+    const named = users.get(digestOf(bearer));
+    if (named !== undefined) return named;
+    const user = userOfToken(bearer);
+    return user === undefined ? 'rejected' : { user: known(user) };
   };
 }
 

@@ -13,7 +13,12 @@ import {
   statusError,
   timedOut,
 } from '../errors/status-error.js';
-import { impersonatedUser, isImpersonation } from '../request/impersonation.js';
+import {
+  impersonatedUser,
+  impersonationIn,
+  isImpersonation,
+  type Impersonation,
+} from '../request/impersonation.js';
 import type { ServerAddress } from '../request/server-address.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { Authenticator, Caller } from './authenticator.js';
@@ -36,6 +41,10 @@ export interface RequestHandler {
    * the only user of the server.
    */
   handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse>;
+  /** Returns the user of a token that this handler issued. Defaults to none. */
+  userOfToken?(token: string): RequestUser | undefined;
+  /** @throws ApiError 403 if a user may not impersonate another. Defaults to nothing */
+  checkImpersonation?(impersonation: Impersonation, sender: RequestUser | undefined): void;
   /** Called when a server listens for this handler. Defaults to nothing. */
   listening?(address: ServerAddress): void;
 }
@@ -163,7 +172,7 @@ async function answer(
       ...(body === undefined ? undefined : { body }),
       ...(signal === undefined ? undefined : { signal }),
     };
-    return await handler.handle(passed, userOf(request, caller));
+    return await handler.handle(passed, userOf(handler, request, caller));
   } catch (error) {
     return statusResponse(asApiError(error));
   }
@@ -185,13 +194,21 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
  *
  * @throws ApiError if the impersonation is invalid, or the sender is unknown
  */
-function userOf(request: IncomingMessage, caller: Caller): RequestUser | undefined {
+function userOf(
+  handler: RequestHandler,
+  request: IncomingMessage,
+  caller: Caller,
+): RequestUser | undefined {
   const isImpersonating = Object.keys(request.headers).some(isImpersonation);
-  const user = isImpersonating ? impersonatedUser(request.headersDistinct) : undefined;
-  if (!isUnknown(caller)) return user ?? caller.user;
-  if (user === undefined) return undefined;
+  const impersonation = isImpersonating ? impersonationIn(request.headersDistinct) : undefined;
+  if (!isUnknown(caller)) {
+    if (impersonation === undefined) return caller.user;
+    handler.checkImpersonation?.(impersonation, caller.user);
+    return impersonatedUser(impersonation);
+  }
+  if (impersonation === undefined) return undefined;
   const why = 'system:anonymous cannot impersonate other users';
-  throw forbidden({ group: '', plural: 'users' }, user.username, why);
+  throw forbidden({ group: '', plural: 'users' }, impersonation.username, why);
 }
 
 type Unknown = Exclude<Caller, object>;

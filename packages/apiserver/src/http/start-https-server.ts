@@ -27,7 +27,7 @@ interface LimitedServerOptions extends HttpsServerOptions {
   readonly credentials?: Credentials;
 }
 
-/** A running HTTPS server. All requests need its token. */
+/** A running HTTPS server. All requests need its token, or one that it issued for a service account. */
 export interface RunningServer {
   /** `https://HOST:PORT`. */
   readonly url: string;
@@ -35,10 +35,14 @@ export interface RunningServer {
   readonly port: number;
   /** The certificate of the authority that clients must trust, in PEM format. */
   readonly caPem: string;
-  /** The bearer token for all requests. */
+  /** The bearer token of the only user, who may do everything. */
   readonly token: string;
-  /** Returns a kubeconfig (YAML) with everything that a client needs, including the token. */
-  kubeconfig(): string;
+  /**
+   * Returns a kubeconfig (YAML) with everything that a client needs.
+   *
+   * @param token the bearer token in it, such as one of a service account. Defaults to {@link token}
+   */
+  kubeconfig(token?: string): string;
   /**
    * Writes {@link kubeconfig} with mode 0600, and atomically replaces an existing file. {@link
    * close} removes the file, unless it was changed in the meantime.
@@ -80,7 +84,9 @@ export async function startLimitedServer(
   const { serving = createServingCertificate(addresses.certified), credentials = {} } = options;
   const { caPem, certificatePem, privateKeyPem } = serving;
   const token = createToken();
-  const authenticate = createAuthenticator(token, credentials);
+  const authenticate = createAuthenticator(token, credentials, (each) =>
+    handler.userOfToken?.(each),
+  );
   const { onRequest, onUpgrade } = createRequestListeners(handler, authenticate, limits);
   const timeouts = new RequestTimeouts(limits);
   const server = createServer(
@@ -114,14 +120,15 @@ export async function startLimitedServer(
   const bound = server.address() as AddressInfo;
   const url = `https://${addresses.inUrl}:${bound.port}`;
   handler.listening?.({ host: addresses.inUrl, port: bound.port });
-  const kubeconfig = kubeconfigText({ url, caPem, token });
+  const kubeconfigOf = (of = token): string => kubeconfigText({ url, caPem, token: of });
+  const kubeconfig = kubeconfigOf();
   const written = new Set<string>();
   return {
     url,
     port: bound.port,
     caPem,
     token,
-    kubeconfig: () => kubeconfig,
+    kubeconfig: kubeconfigOf,
     async writeKubeconfig(path) {
       await writePrivateFile(path, kubeconfig);
       // The working directory may change before the file is removed.

@@ -1,12 +1,9 @@
 import { stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta, EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
-import type {
-  AdmissionOperation,
-  AdmissionRequest,
-  UserInfo,
-} from '../admission/admission-request.js';
+import type { AdmissionOperation, AdmissionRequest } from '../admission/admission-request.js';
 import type { ObjectRules } from '../admission/admission-chain.js';
 import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
+import { SERVER_USER } from '../request/request-user.js';
 import type { Steps } from '../request/steps.js';
 import { dropNamespace, metaString } from '../resource/object-meta.js';
 import { namedType } from './decode-body.js';
@@ -15,12 +12,6 @@ import type { Registry } from './registry.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { textOf } from './text-of.js';
 import type { RequestContext } from './request-context.js';
-
-/** The only user of this server, who may do everything. */
-export const SERVER_USER: UserInfo = {
-  username: 'vmgen',
-  groups: ['system:masters', 'system:authenticated'],
-};
 
 /** A write of a request. A request that deletes a collection has many. */
 interface AdmittedWrite {
@@ -121,6 +112,7 @@ function requestOf(
     options: options ?? writeOptions(operation, info.query),
     dryRun,
     user: context.user ?? SERVER_USER,
+    authorizer: context.authorizer,
     clock: context.clock,
     deadlineMs: context.deadlineMs,
     signal: request.signal,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { keyOf } from '../resource/endpoint.js';
 import type { ClusterView, NamedKind } from '../resource/strategy.js';
-import { SERVER_USER } from './admit.js';
+import { SERVER_USER } from '../request/request-user.js';
 import { timestamp } from './commit.js';
 import type { RequestContext } from './request-context.js';
 

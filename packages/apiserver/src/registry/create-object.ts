@@ -26,6 +26,8 @@ import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
+import { checkAllowed } from '../authorization/access.js';
+import { attributesOf } from '../authorization/request-attributes.js';
 import {
   dropNamespace,
   isDeleting,
@@ -150,6 +152,12 @@ export function* createObject(
     ? store(written, converted)
     : storeFitting(written, converted, store);
   return { status: 201, object: yield* readWritten(endpoint, revision), revision };
+}
+
+/** Checks the permission of an update that creates. @throws ApiError 403 */
+export function checkMayCreate({ authorizer, user, request }: RequestContext): void {
+  if (authorizer === undefined) return;
+  checkAllowed(authorizer, user, { ...attributesOf(request), verb: 'create' });
 }
 
 const MAX_VERSION = 2n ** 64n;

@@ -35,7 +35,7 @@ import {
 } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
 import { readLive, timestamp } from './commit.js';
-import { checkAddress, createObject } from './create-object.js';
+import { checkAddress, checkMayCreate, createObject } from './create-object.js';
 import {
   duplicateFieldMessages,
   isAbsent,
@@ -370,6 +370,7 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
   if (isChanged) prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
   if (revision === undefined) {
+    checkMayCreate(context);
     return yield* createObject(context, next, options, { hasManagedFields: true });
   }
   const updated = yield* updateObject(context, revision, next, options, { hasManagedFields: true });

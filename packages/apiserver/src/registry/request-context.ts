@@ -6,7 +6,8 @@ import type { Endpoint } from '../resource/endpoint.js';
 import type { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import type { AdmissionChain } from '../admission/admission-chain.js';
-import type { UserInfo } from '../admission/admission-request.js';
+import type { RbacAuthorizer } from '../authorization/rbac-authorizer.js';
+import type { RequestUser } from '../request/request-user.js';
 import type { Registry } from './registry.js';
 
 /** A request for a resource, with what its handlers need. */
@@ -25,7 +26,9 @@ export interface RequestContext {
   /** When the request ends with 504, on {@link clock}. Infinity for reads without a timeout. */
   readonly deadlineMs: number;
   /** The user of the request; undefined for the only user of the server. */
-  readonly user: UserInfo | undefined;
+  readonly user: RequestUser | undefined;
+  /** Decides what users may do; undefined if all of them may do everything. */
+  readonly authorizer: RbacAuthorizer | undefined;
 }
 
 /** A response before it is encoded: an object, a list or a Status. */

@@ -1,32 +1,33 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
-import { userInfoOf } from '../request/request-user.js';
-import { SERVER_USER } from './admit.js';
+import { SERVER_USER, userInfoOf } from '../request/request-user.js';
+import { reviewAccess, reviewOwnAccess, reviewOwnRules } from './access-review.js';
 import { decodeBody } from './decode-body.js';
 import type { Steps } from '../request/steps.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { type ServiceAccountTokens, stringsOf } from './service-account-tokens.js';
+import {
+  accountOf,
+  isExpired,
+  type ServiceAccountTokens,
+  stringsOf,
+} from './service-account-tokens.js';
 import { parseWriteOptions } from './write-options.js';
 
-/** The response to each review kind. Every request is allowed, and nothing is stored. */
+/** The response to each review kind. Nothing is stored. */
 const ANSWERS: Readonly<
   Record<string, (review: JsonObject, context: RequestContext) => JsonObject>
 > = {
-  LocalSubjectAccessReview: allow,
-  SelfSubjectAccessReview: allow,
-  SubjectAccessReview: allow,
+  LocalSubjectAccessReview: reviewAccess,
+  SelfSubjectAccessReview: reviewOwnAccess,
+  SubjectAccessReview: reviewAccess,
   SelfSubjectReview: (_, { user = SERVER_USER }) => ({
     userInfo: userInfoOf(user),
   }),
-  SelfSubjectRulesReview: () => ({
-    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-    nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
-    incomplete: false,
-  }),
+  SelfSubjectRulesReview: reviewOwnRules,
   TokenReview: (review, { registry, clock }) =>
     reviewToken(review, registry.tokens, clock.date().getTime() / 1000),
 };
@@ -69,10 +70,6 @@ function checkAsked(kind: string, spec: JsonObject): void {
   if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
 }
 
-function allow(): JsonObject {
-  return { allowed: true };
-}
-
 function reviewToken(
   { spec }: JsonObject,
   tokens: ServiceAccountTokens,
@@ -81,32 +78,14 @@ function reviewToken(
   const { token, audiences } = isJsonObject(spec) ? spec : {};
   const claims = typeof token === 'string' ? tokens.read(token) : undefined;
   if (claims === undefined) return unknown('token is not issued by this server');
-  if (numberOf(claims['exp']) <= nowSeconds) return unknown('token has expired');
+  if (isExpired(claims, nowSeconds)) return unknown('token has expired');
   const own = stringsOf(claims['aud']);
   const wanted = stringsOf(audiences);
   const shared = wanted.length === 0 ? own : own.filter((audience) => wanted.includes(audience));
   if (shared.length === 0) return unknown('the token is meant for another audience');
-  const account = isJsonObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {};
-  const { namespace = '', serviceaccount } = account;
-  return {
-    authenticated: true,
-    user: {
-      username: claims['sub'] ?? '',
-      uid: isJsonObject(serviceaccount) ? (serviceaccount['uid'] ?? '') : '',
-      groups: [
-        'system:serviceaccounts',
-        `system:serviceaccounts:${typeof namespace === 'string' ? namespace : ''}`,
-        'system:authenticated',
-      ],
-    },
-    audiences: shared,
-  };
+  return { authenticated: true, user: userInfoOf(accountOf(claims)), audiences: shared };
 }
 
 function unknown(error: string): JsonObject {
   return { user: {}, error: `[invalid bearer token, ${error}]` };
-}
-
-function numberOf(value: JsonValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -1,6 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { randomUuid, type Random } from '@vmgen/runtime/async';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { serviceAccountOf, serviceAccountUser } from '../request/impersonation.js';
+import type { RequestUser } from '../request/request-user.js';
+import { keyOf } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { textOf } from './text-of.js';
 
 /** The claims of a service account token. */
 interface TokenClaims {
@@ -18,8 +24,7 @@ export const DEFAULT_AUDIENCES: readonly string[] = [ISSUER];
 
 /**
  * Creates and recognizes the tokens of service accounts. They have the format of a cluster's tokens
- * and are signed with a secret of this server. No other server can verify them, and this server
- * does not accept them for authentication.
+ * and are signed with a secret of this server. No other server can verify them.
  */
 export class ServiceAccountTokens {
   readonly #secret = randomBytes(32);
@@ -58,6 +63,40 @@ export class ServiceAccountTokens {
   #sign(text: string): Buffer {
     return createHmac('sha256', this.#secret).update(text).digest();
   }
+}
+
+/** Whether a token is no longer valid. */
+export function isExpired({ exp }: JsonObject, nowSeconds: number): boolean {
+  return typeof exp !== 'number' || exp <= nowSeconds;
+}
+
+/** Returns the user of a token. */
+export function accountOf(claims: JsonObject): RequestUser {
+  const account = isJsonObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {};
+  const { namespace, serviceaccount } = account;
+  const { name, uid } = isJsonObject(serviceaccount) ? serviceaccount : {};
+  return { ...serviceAccountUser(textOf(namespace), textOf(name)), uid: textOf(uid) };
+}
+
+/**
+ * Returns the user of a token that this server issued, if it is valid and its account still exists.
+ *
+ * @param accounts the store of service accounts
+ */
+export function authenticatedAccount(
+  tokens: ServiceAccountTokens,
+  accounts: ObjectStore | undefined,
+  token: string,
+  nowSeconds: number,
+): RequestUser | undefined {
+  const claims = tokens.read(token);
+  if (claims === undefined || isExpired(claims, nowSeconds)) return undefined;
+  if (!stringsOf(claims['aud']).some((each) => DEFAULT_AUDIENCES.includes(each))) return undefined;
+  const user = accountOf(claims);
+  const { namespace, name } = serviceAccountOf(user.username) ?? {};
+  const account = accounts?.get(keyOf(namespace, name ?? ''))?.object;
+  // An account that was created again is another one.
+  return account !== undefined && metaString(account, 'uid') === user.uid ? user : undefined;
 }
 
 function encode(value: unknown): string {

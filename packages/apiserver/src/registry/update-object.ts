@@ -24,7 +24,12 @@ import {
   removeObject,
   timestamp,
 } from './commit.js';
-import { checkAddress, createObject, type OwnershipOptions } from './create-object.js';
+import {
+  checkAddress,
+  checkMayCreate,
+  createObject,
+  type OwnershipOptions,
+} from './create-object.js';
 import { decodeBody, namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind } from '../resource/endpoint.js';
 import type { UpdateStrategy } from '../resource/strategy.js';
@@ -63,6 +68,7 @@ export function* handleUpdate(context: RequestContext): Steps<Answer> {
     throw conflict(endpoint.resource, name, uidMismatch(context, uid, '', options.dryRun));
   }
   delete metadataOf(object)['resourceVersion'];
+  checkMayCreate(context);
   return yield* createObject(context, object, options);
 }
 

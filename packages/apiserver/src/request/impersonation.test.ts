@@ -3,12 +3,18 @@ import { test } from 'node:test';
 import { createFakeTransport } from '../fake/create-fake-transport.js';
 import { textOf } from '../registry/text-of.js';
 import { at, testServer } from '../testing/test-server.js';
-import { impersonatedUser } from './impersonation.js';
+import { impersonatedUser, impersonationIn } from './impersonation.js';
+import type { RequestUser } from './request-user.js';
 
 const REVIEWS = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
 const REVIEW = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
 
-type User = ReturnType<typeof impersonatedUser>;
+type User = RequestUser | undefined;
+
+function userIn(headers: Record<string, string | string[]>): User {
+  const impersonation = impersonationIn(headers);
+  return impersonation && impersonatedUser(impersonation);
+}
 
 // The expected users are those of kube-apiserver 1.37.2.
 const cases: readonly [headers: Record<string, string | string[]>, user: User][] = [
@@ -63,12 +69,12 @@ const cases: readonly [headers: Record<string, string | string[]>, user: User][]
 
 test('reads the impersonated user from headers', () => {
   for (const [headers, user] of cases) {
-    assert.deepEqual(impersonatedUser(headers), user, JSON.stringify(headers));
+    assert.deepEqual(userIn(headers), user, JSON.stringify(headers));
   }
 });
 
 test('keeps an extra field named __proto__', () => {
-  const user = impersonatedUser({ 'impersonate-user': 'a', 'impersonate-extra-__proto__': 'b' });
+  const user = userIn({ 'impersonate-user': 'a', 'impersonate-extra-__proto__': 'b' });
   assert.deepEqual(Object.entries(user?.extra ?? {}), [['__proto__', ['b']]]);
 });
 

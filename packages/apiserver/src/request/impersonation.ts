@@ -7,7 +7,7 @@ const LETTER_I = 0x69;
 const LOWER_CASE = 0x20;
 const DNS_LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
 const SERVICE_ACCOUNT = new RegExp(
-  `^system:serviceaccount:(${DNS_LABEL}):[a-z0-9](?:[-.a-z0-9]*[a-z0-9])?$`,
+  `^system:serviceaccount:(${DNS_LABEL}):([a-z0-9](?:[-.a-z0-9]*[a-z0-9])?)$`,
 );
 const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
@@ -19,12 +19,22 @@ export function isImpersonation(header: string): boolean {
   return (header.charCodeAt(0) | LOWER_CASE) === LETTER_I && PREFIX.test(header);
 }
 
+/** What the headers of a request impersonate. Only the username is required. */
+export interface Impersonation {
+  readonly username: string;
+  /** Empty for none. */
+  readonly uid: string;
+  /** Undefined for those that the username implies. */
+  readonly groups: readonly string[] | undefined;
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
- * Returns the user that the headers of a request impersonate; undefined if they impersonate nobody.
+ * Returns what the headers of a request impersonate; undefined if they impersonate nobody.
  *
  * @throws ApiError 400 if headers impersonate groups, a UID or extra fields, but no user
  */
-export function impersonatedUser(headers: Headers): RequestUser | undefined {
+export function impersonationIn(headers: Headers): Impersonation | undefined {
   let found: Map<string, readonly string[]> | undefined;
   for (const name in headers) {
     const value = headers[name];
@@ -32,36 +42,58 @@ export function impersonatedUser(headers: Headers): RequestUser | undefined {
     found ??= new Map();
     found.set(name.toLowerCase(), typeof value === 'string' ? [value] : value);
   }
-  return found && userOf(found);
+  return found && parsed(found);
 }
 
-function userOf(headers: ReadonlyMap<string, readonly string[]>): RequestUser | undefined {
+function parsed(headers: ReadonlyMap<string, readonly string[]>): Impersonation | undefined {
   const username = headers.get('impersonate-user')?.[0] ?? '';
   const uid = headers.get('impersonate-uid')?.[0] ?? '';
   const groups = headers.get('impersonate-group');
-  const extra = [...headers]
-    .filter(([name]) => name.startsWith(EXTRA))
-    .map(([name, values]) => [decoded(name.slice(EXTRA.length)), values] as const);
-  if (username === '') {
-    if (uid === '' && groups === undefined && extra.length === 0) return undefined;
-    throw badRequest(
-      'a request that impersonates groups, a UID or extra fields needs the header Impersonate-User',
-    );
-  }
+  const extra = new Map(
+    [...headers]
+      .filter(([name]) => name.startsWith(EXTRA))
+      .map(([name, values]) => [decoded(name.slice(EXTRA.length)), values]),
+  );
+  if (username !== '') return { username, uid, groups, extra };
+  if (uid === '' && groups === undefined && extra.size === 0) return undefined;
+  throw badRequest(
+    'a request that impersonates groups, a UID or extra fields needs the header Impersonate-User',
+  );
+}
+
+/** Returns the user of a request that impersonates. */
+export function impersonatedUser({ username, uid, groups, extra }: Impersonation): RequestUser {
   return {
     username,
     ...(uid === '' ? {} : { uid }),
     groups: withAuthentication(username, groups ?? groupsOf(username)),
-    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+    ...(extra.size === 0 ? {} : { extra: Object.fromEntries(extra) }),
   };
 }
 
+/** Returns the namespace and the name of a service account; undefined for other users. */
+export function serviceAccountOf(
+  username: string,
+): { namespace: string; name: string } | undefined {
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
+  return namespace === undefined || name === undefined ? undefined : { namespace, name };
+}
+
+/** Returns the user of a service account. */
+export function serviceAccountUser(namespace: string, name: string): RequestUser {
+  const username = `system:serviceaccount:${namespace}:${name}`;
+  return { username, groups: [...accountGroups(namespace), AUTHENTICATED] };
+}
+
+const accountGroups = (namespace: string): readonly string[] => [
+  'system:serviceaccounts',
+  `system:serviceaccounts:${namespace}`,
+];
+
 /** Returns the groups that a user has in addition if a request names none. */
 function groupsOf(username: string): readonly string[] {
-  const namespace = SERVICE_ACCOUNT.exec(username)?.[1];
-  return namespace === undefined
-    ? []
-    : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  const account = serviceAccountOf(username);
+  return account === undefined ? [] : accountGroups(account.namespace);
 }
 
 function withAuthentication(username: string, groups: readonly string[]): readonly string[] {

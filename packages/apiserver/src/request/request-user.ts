@@ -12,6 +12,12 @@ export interface RequestUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The only user of a server without others, who may do everything. */
+export const SERVER_USER: RequestUser = {
+  username: 'vmgen',
+  groups: ['system:masters', 'system:authenticated'],
+};
+
 /** Returns a user as authentication.k8s.io/v1 has it. */
 export function userInfoOf({ username, uid, groups, extra }: RequestUser): JsonObject {
   const lists = Object.entries(extra ?? {}).map(([name, values]): [string, JsonValue] => [

@@ -37,6 +37,12 @@ export interface ApiServerOptions extends WebhookOptions {
    */
   readonly garbageCollection?: boolean;
   /**
+   * Who may do what, as kube-apiserver's `--authorization-mode`. `RBAC` creates the default roles, and
+   * permits what the stored roles and bindings grant. The only user of the server is not restricted.
+   * Defaults to `AlwaysAllow`.
+   */
+  readonly authorization?: 'AlwaysAllow' | 'RBAC';
+  /**
    * Whether to delete the content of namespaces that are deleted and then the namespaces, as
    * kube-controller-manager does. Defaults to true. If false, they remain Terminating, as with
    * envtest.

@@ -46,7 +46,13 @@ import {
   RequestInfoCache,
   type RequestInfo,
 } from '../request/request-info.js';
-import { impersonatedUser } from '../request/impersonation.js';
+import { impersonatedUser, impersonationIn, type Impersonation } from '../request/impersonation.js';
+import { checkAllowed, checkImpersonation } from '../authorization/access.js';
+import { defaultRoles } from '../authorization/default-roles.js';
+import { GrantCheck } from '../admission/grant-check.js';
+import { RBAC_GROUP, RbacAuthorizer } from '../authorization/rbac-authorizer.js';
+import { attributesOf } from '../authorization/request-attributes.js';
+import { authenticatedAccount } from '../registry/service-account-tokens.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { internalError, unknownResource } from '../errors/status-error.js';
@@ -74,8 +80,8 @@ export interface ApiServer extends AsyncDisposable {
    * Answers a request. Rejects only with the reason of the request's signal. Does not call
    * `beforeSend` of the request, which is the task of the transport.
    *
-   * @param user the user that webhooks and reviews report. Defaults to the only user of the server.
-   * All users may do everything
+   * @param user the user that webhooks and reviews report. Defaults to the only user of the server,
+   * who may do everything, as all users may unless {@link ApiServerOptions.authorization} is `RBAC`
    */
   handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse>;
   /**
@@ -119,6 +125,10 @@ export interface ApiServer extends AsyncDisposable {
    * address, as in a fake, there is no such Service.
    */
   listening(address: ServerAddress): void;
+  /** Returns the user of a token that this server issued for a service account, if it is valid. */
+  userOfToken(token: string): RequestUser | undefined;
+  /** @throws ApiError 403 if a user may not impersonate another. Undefined is the only user */
+  checkImpersonation(impersonation: Impersonation, sender: RequestUser | undefined): void;
   /** Returns whether a resource is served, by its plural name. */
   serves(group: string, version: string, plural: string): boolean;
   /** Returns all resources that are served now, built-in kinds first. */
@@ -152,6 +162,7 @@ class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
   readonly #clock: Clock;
   readonly #registry: Registry;
+  readonly #authorizer: RbacAuthorizer | undefined;
   readonly #definitions: CustomResources;
   readonly #webhooks: WebhookClient;
   readonly #controllers: Controller;
@@ -174,6 +185,10 @@ class InMemoryApiServer implements ApiServer {
       const services = this.#registry.lookup('', 'v1', 'services');
       return services?.store.get(keyOf(namespace, name)) !== undefined;
     });
+    this.#authorizer =
+      options.authorization === 'RBAC'
+        ? new RbacAuthorizer((plural) => this.#registry.lookup(RBAC_GROUP, 'v1', plural)?.store)
+        : undefined;
     this.#definitions = new CustomResources(() => this.#registry, {
       clock: this.#clock,
       conversions: options.conversions,
@@ -197,6 +212,7 @@ class InMemoryApiServer implements ApiServer {
         new MutatingWebhooks(registry, this.#webhooks),
         new ValidatingPolicies(registry),
         new ValidatingWebhooks(registry, this.#webhooks),
+        ...(this.#authorizer === undefined ? [] : [new GrantCheck(this.#authorizer)]),
       ],
       builtIn: {
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
@@ -215,6 +231,7 @@ class InMemoryApiServer implements ApiServer {
     };
     this.#controllers = this.#createControllers(options);
     for (const name of INITIAL_NAMESPACES) this.#addNamespace(name);
+    if (this.#authorizer !== undefined) this.seed(defaultRoles());
     for (const crd of options.crds ?? []) this.installCustomResourceDefinition(crd);
   }
 
@@ -241,7 +258,7 @@ class InMemoryApiServer implements ApiServer {
     return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
   }
 
-  /** Answers a request as the user whom it impersonates. Every user may impersonate all others. */
+  /** Answers a request as the user whom it impersonates. */
   #answerAs(
     request: TransportRequest,
     target: RequestTarget | undefined,
@@ -251,7 +268,12 @@ class InMemoryApiServer implements ApiServer {
     let context: RequestContext | undefined;
     try {
       const deadlineMs = this.#clock.nowMs() + requestTimeoutMs(request.path, info);
-      const caller = impersonatedUser(request.headers ?? {}) ?? user;
+      const impersonation = impersonationIn(request.headers ?? {});
+      if (impersonation !== undefined) this.checkImpersonation(impersonation, user);
+      const caller = impersonation === undefined ? user : impersonatedUser(impersonation);
+      if (this.#authorizer !== undefined) {
+        checkAllowed(this.#authorizer, caller, attributesOf(request));
+      }
       context = target && {
         ...this.#contextOf(target.endpoint, target.info, request, caller),
         deadlineMs,
@@ -344,6 +366,7 @@ class InMemoryApiServer implements ApiServer {
           : undefined,
       deadlineMs: Infinity,
       user,
+      authorizer: this.#authorizer,
     };
   }
 
@@ -438,6 +461,16 @@ class InMemoryApiServer implements ApiServer {
     const call = (change: ObjectChange): void => listener(change);
     this.#observers.add(call);
     return () => this.#observers.delete(call);
+  }
+
+  userOfToken(token: string): RequestUser | undefined {
+    const { tokens } = this.#registry;
+    const accounts = this.#registry.lookup('', 'v1', 'serviceaccounts')?.store;
+    return authenticatedAccount(tokens, accounts, token, this.#clock.date().getTime() / 1000);
+  }
+
+  checkImpersonation(impersonation: Impersonation, sender: RequestUser | undefined): void {
+    if (this.#authorizer !== undefined) checkImpersonation(this.#authorizer, sender, impersonation);
   }
 
   serves(group: string, version: string, plural: string): boolean {

@@ -1,0 +1,160 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import type { RequestUser } from '../request/request-user.js';
+import { keyOf } from '../resource/endpoint.js';
+import { selectorIn } from '../resource/label-selector.js';
+import { metaMap, metaString } from '../resource/object-meta.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { RequestAttributes } from './request-attributes.js';
+import { ruleAllows, type RoleRule } from './role-rule.js';
+
+/** The group of roles and bindings. */
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+
+/** The role that a binding grants. */
+export interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A rule that a user has, and the reason. */
+interface Grant {
+  readonly rule: RoleRule;
+  /** Such as `ClusterRoleBinding "admins" of ClusterRole "cluster-admin" to Group "admins"`. */
+  readonly source: string;
+}
+
+/**
+ * Authorizes requests by the stored roles and bindings. A user has all rules of the roles that are bound
+ * to his name or one of his groups: those of a ClusterRoleBinding everywhere, and those of a RoleBinding
+ * in its namespace. A binding of a role that does not exist grants nothing.
+ *
+ * Upstream: plugin/pkg/auth/authorizer/rbac.
+ */
+export class RbacAuthorizer {
+  readonly #storeOf: (plural: string) => ObjectStore | undefined;
+
+  /** @param storeOf returns the store of a resource of {@link RBAC_GROUP} */
+  constructor(storeOf: (plural: string) => ObjectStore | undefined) {
+    this.#storeOf = storeOf;
+  }
+
+  /** Returns why a user may send a request; undefined if he may not. */
+  reasonFor(user: RequestUser, attributes: RequestAttributes): string | undefined {
+    // As with kube-apiserver, nobody can lock out this group by deleting its binding.
+    if (isMaster(user)) return 'RBAC: allowed to the group "system:masters"';
+    const namespace = 'path' in attributes ? '' : attributes.namespace;
+    for (const { rule, source } of this.#grants(user, namespace)) {
+      if (ruleAllows(rule, attributes)) return `RBAC: allowed by ${source}`;
+    }
+    return undefined;
+  }
+
+  allows(user: RequestUser, attributes: RequestAttributes): boolean {
+    return this.reasonFor(user, attributes) !== undefined;
+  }
+
+  /** Returns the rules that apply to a user in a namespace; for an empty one, in the whole cluster. */
+  rulesOf(user: RequestUser, namespace: string): RoleRule[] {
+    return Array.from(this.#grants(user, namespace), ({ rule }) => rule);
+  }
+
+  /** Returns the rules of a role; undefined if it does not exist. */
+  rulesOfRole({ kind, name }: RoleRef, namespace: string): readonly RoleRule[] | undefined {
+    const [plural, where] = kind === 'Role' ? ['roles', namespace] : ['clusterroles', undefined];
+    const role = this.#storeOf(plural)?.get(keyOf(where, name))?.object;
+    if (role === undefined) return undefined;
+    return [...rulesIn(role), ...this.#aggregatedRules(role)];
+  }
+
+  *#grants(user: RequestUser, namespace: string): Generator<Grant> {
+    yield* this.#grantsOf('clusterrolebindings', user, '');
+    if (namespace !== '') yield* this.#grantsOf('rolebindings', user, namespace);
+  }
+
+  *#grantsOf(plural: string, user: RequestUser, namespace: string): Generator<Grant> {
+    const prefix = namespace === '' ? '' : keyOf(namespace, '');
+    for (const { object } of this.#storeOf(plural)?.scan(prefix) ?? []) {
+      const subject = subjectsOf(object).find((each) => isSubject(each, user, namespace));
+      if (subject === undefined) continue;
+      const ref = roleRefOf(object);
+      const [kind, where] =
+        namespace === '' ? ['ClusterRoleBinding', ''] : ['RoleBinding', `${namespace}/`];
+      const source =
+        `${kind} ${JSON.stringify(where + metaString(object, 'name'))} of ` +
+        `${ref.kind} ${JSON.stringify(ref.name)} to ${subject.kind} ${JSON.stringify(subject.name)}`;
+      for (const rule of this.rulesOfRole(ref, namespace) ?? []) yield { rule, source };
+    }
+  }
+
+  /**
+   * Returns the rules of the roles that a ClusterRole aggregates. In a cluster, a controller copies them
+   * into the role.
+   */
+  *#aggregatedRules({ aggregationRule }: JsonObject): Generator<RoleRule> {
+    if (!isJsonObject(aggregationRule)) return;
+    const selectors = objectsOf(aggregationRule['clusterRoleSelectors']).map(selectorIn);
+    if (selectors.length === 0) return;
+    for (const { object } of this.#storeOf('clusterroles')?.scan('') ?? []) {
+      const labels = metaMap(object, 'labels');
+      if (selectors.some((selector) => selector?.matches(labels))) yield* rulesIn(object);
+    }
+  }
+}
+
+/** Whether a user is in the group that may do everything. */
+export const isMaster = ({ groups }: RequestUser): boolean => groups.includes('system:masters');
+
+/** Returns the role that a binding grants. */
+export function roleRefOf({ roleRef }: JsonObject): RoleRef {
+  const { kind, name } = isJsonObject(roleRef) ? roleRef : {};
+  return { kind: textOf(kind), name: textOf(name) };
+}
+
+/** Returns the rules that a role lists. The API validates them when the role is written. */
+export function rulesIn({ rules }: JsonObject): readonly RoleRule[] {
+  return objectsOf(rules).map((rule) => ({
+    verbs: stringsOf(rule['verbs']),
+    apiGroups: stringsOf(rule['apiGroups']),
+    resources: stringsOf(rule['resources']),
+    resourceNames: stringsOf(rule['resourceNames']),
+    nonResourceURLs: stringsOf(rule['nonResourceURLs']),
+  }));
+}
+
+const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+const stringsOf = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+function subjectsOf({ subjects }: JsonObject): Subject[] {
+  return objectsOf(subjects).map(({ kind, name, namespace }) => ({
+    kind: textOf(kind),
+    name: textOf(name),
+    namespace: textOf(namespace),
+  }));
+}
+
+/** @param bound the namespace of the binding, in which a service account may omit its own */
+function isSubject({ kind, name, namespace }: Subject, user: RequestUser, bound: string): boolean {
+  switch (kind) {
+    case 'User':
+      return user.username === name;
+    case 'Group':
+      return user.groups.includes(name);
+    case 'ServiceAccount': {
+      const where = namespace === '' ? bound : namespace;
+      return where !== '' && user.username === `system:serviceaccount:${where}:${name}`;
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { decide } from '../authorization/access.js';
+import type { RequestAttributes } from '../authorization/request-attributes.js';
+import type { RoleRule } from '../authorization/role-rule.js';
+import { SERVER_USER, type RequestUser } from '../request/request-user.js';
+import type { RequestContext } from './request-context.js';
+import { stringsOf } from './service-account-tokens.js';
+import { textOf } from './text-of.js';
+
+/** Answers a review of the permissions of the user of the request. */
+export function reviewOwnAccess(review: JsonObject, context: RequestContext): JsonObject {
+  return answerFor(context, context.user ?? SERVER_USER, specOf(review));
+}
+
+/** Answers a review of the permissions of the user that it names. */
+export function reviewAccess(review: JsonObject, context: RequestContext): JsonObject {
+  const spec = specOf(review);
+  const user = { username: textOf(spec['user']), groups: stringsOf(spec['groups']) };
+  return answerFor(context, user, spec);
+}
+
+function answerFor(
+  { authorizer }: RequestContext,
+  user: RequestUser,
+  spec: JsonObject,
+): JsonObject {
+  const { allowed, reason } = decide(authorizer, user, attributesIn(spec));
+  return { allowed, ...(reason !== '' && { reason }) };
+}
+
+function attributesIn(spec: JsonObject): RequestAttributes {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if (isJsonObject(nonResourceAttributes)) {
+    const { path, verb } = nonResourceAttributes;
+    return { path: textOf(path), verb: textOf(verb) };
+  }
+  const asked = isJsonObject(resourceAttributes) ? resourceAttributes : {};
+  return {
+    verb: textOf(asked['verb']),
+    group: textOf(asked['group']),
+    resource: textOf(asked['resource']),
+    subresource: textOf(asked['subresource']),
+    namespace: textOf(asked['namespace']),
+    name: textOf(asked['name']),
+  };
+}
+
+const ALL = {
+  resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+  nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+};
+
+/** Answers a review of all rules of the user of the request in a namespace. */
+export function reviewOwnRules(
+  review: JsonObject,
+  { authorizer, user = SERVER_USER }: RequestContext,
+): JsonObject {
+  if (authorizer === undefined) return { ...ALL, incomplete: false };
+  const rules = authorizer.rulesOf(user, textOf(specOf(review)['namespace']));
+  const isForPaths = ({ nonResourceURLs = [] }: RoleRule): boolean => nonResourceURLs.length > 0;
+  return {
+    resourceRules: rules.filter((rule) => !isForPaths(rule)).map(ruleObject),
+    nonResourceRules: rules.filter(isForPaths).map(ruleObject),
+    incomplete: false,
+  };
+}
+
+/** Go omits empty lists. */
+function ruleObject(rule: RoleRule): JsonObject {
+  const fields: [string, readonly string[]][] = Object.entries({ ...rule });
+  const lists = fields.filter(([, values]) => values.length > 0);
+  return Object.fromEntries(
+    lists.map(([field, values]): [string, JsonValue] => [field, [...values]]),
+  );
+}
+
+const specOf = ({ spec }: JsonObject): JsonObject => (isJsonObject(spec) ? spec : {});
