@@ -58,13 +58,14 @@ export class GrantCheck implements AdmissionPlugin {
   }
 
   #checkBinding(request: AdmissionRequest, object: JsonObject): void {
-    const { user, namespace } = request;
+    const { endpoint, user, namespace } = request;
     const ref = roleRefOf(object);
     const resource = ref.kind === 'Role' ? 'roles' : 'clusterroles';
     const bind = { verb: 'bind', group: RBAC_GROUP, resource, subresource: '' };
     if (this.#authorizer.allows(user, { ...bind, namespace, name: ref.name })) return;
     const rules = this.#authorizer.rulesOfRole(ref, namespace);
-    if (rules === undefined) throw notFound({ group: RBAC_GROUP, plural: resource }, ref.name);
+    // As in kube-apiserver, the error names the resource of the binding.
+    if (rules === undefined) throw notFound(endpoint.resource, ref.name);
     this.#checkHeld(request, rules);
   }
 
@@ -74,11 +75,10 @@ export class GrantCheck implements AdmissionPlugin {
     const held = this.#authorizer.rulesOf(user, namespace);
     const missing = missingOf(rules, held, work);
     if (missing.length === 0) return;
-    const groups = user.groups.map((group) => JSON.stringify(group)).join(' ');
     throw forbidden(
       endpoint.resource,
       name,
-      `user ${JSON.stringify(user.username)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}`,
+      `user ${JSON.stringify(user.username)} (groups=${listText(user.groups)}) is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}`,
     );
   }
 }
@@ -120,6 +120,10 @@ function* partsOf(rule: RoleRule): Generator<RequestAttributes> {
   }
 }
 
+/** Prints a list as Go does. */
+const listText = (values: readonly string[]): string =>
+  `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
+
 function ruleText(rule: RoleRule): string {
   const fields = [
     ['APIGroups', rule.apiGroups],
@@ -129,7 +133,7 @@ function ruleText(rule: RoleRule): string {
     ['Verbs', rule.verbs],
   ] as const;
   const shown = fields.flatMap(([field, values = []]) =>
-    values.length === 0 ? [] : [`${field}:${JSON.stringify(values)}`],
+    values.length === 0 ? [] : [`${field}:${listText(values)}`],
   );
   return `{${shown.join(', ')}}`;
 }
