@@ -1,4 +1,10 @@
-import { createWorkQueue, predicates, runWorkers, type ObjectKey } from '@vmgen/runtime';
+import {
+  createWorkQueue,
+  predicates,
+  runWorkers,
+  type ObjectKey,
+  type WorkQueue,
+} from '@vmgen/runtime';
 import { createExponentialRateLimiter } from '@vmgen/runtime/workqueue';
 import type { Manager, TaskContext } from '@vmgen/manager';
 import { createVirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
@@ -58,24 +64,8 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
   // Before the handler of the controller, so that the reconcile of the key finds the owner.
   informer.addHandler({ onDelete: (vm) => departed.add(ownerOf(vm)) });
 
-  const rateLimiter = createExponentialRateLimiter(ORPHANS_BACKOFF);
-  const orphans = createWorkQueue('orphans', { clock, rateLimiter });
   const isKnown = ({ uid }: ServerOwner): boolean => informer.store.byIndex(BY_UID, uid).length > 0;
-  const collect = async ({ transport }: TaskContext, signal: AbortSignal): Promise<void> => {
-    const clientOf = (namespace: string) => createVirtualMachineClient(transport, namespace);
-    for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
-      manager.logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
-    }
-  };
-  manager.task('orphans', (task) =>
-    runWorkers(orphans, {
-      workers: 1,
-      reconcile: (_key, { signal }) => collect(task, signal),
-      clock,
-      logger: task.logger,
-      signal: task.signal,
-    }),
-  );
+  const orphans = addOrphanCollection(manager, driver, isKnown);
 
   /**
    * Yields the keys of changed servers, and all keys after a `resync`. Also searches for orphans after
@@ -105,4 +95,31 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
     })
     .source(`driver ${driver.name}`, changedServers)
     .reconcile((vm, context) => reconciler.reconcile(vm, context));
+}
+
+/** Adds the task that deletes the servers of unknown owners. Returns its queue, of the key `ALL_SERVERS`. */
+function addOrphanCollection(
+  manager: Manager,
+  driver: VmDriver,
+  isKnown: (owner: ServerOwner) => boolean,
+): WorkQueue {
+  const { clock } = manager;
+  const rateLimiter = createExponentialRateLimiter(ORPHANS_BACKOFF);
+  const orphans = createWorkQueue('orphans', { clock, rateLimiter });
+  const collect = async ({ transport }: TaskContext, signal: AbortSignal): Promise<void> => {
+    const clientOf = (namespace: string) => createVirtualMachineClient(transport, namespace);
+    for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
+      manager.logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
+    }
+  };
+  manager.task('orphans', (task) =>
+    runWorkers(orphans, {
+      workers: 1,
+      reconcile: (_key, { signal }) => collect(task, signal),
+      clock,
+      logger: task.logger,
+      signal: task.signal,
+    }),
+  );
+  return orphans;
 }

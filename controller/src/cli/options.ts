@@ -81,81 +81,95 @@ export async function parseOptions(
   };
 }
 
+/** The options, except the defaults that depend on the environment. */
+const OPTIONS = {
+  kubeconfig: {
+    type: 'string',
+    describe:
+      'Path of the kubeconfig; defaults to $KUBECONFIG, the service account, ~/.kube/config',
+  },
+  workers: {
+    type: 'number',
+    default: 2,
+    describe: 'Number of VirtualMachines that are reconciled concurrently',
+  },
+  'holder-identity': {
+    type: 'string',
+    describe: 'Identity of this process in the lease',
+  },
+  'leader-elect': {
+    // Not boolean, because that would parse --leader-elect=yes as false.
+    type: 'string',
+    default: 'true',
+    describe:
+      'Reconcile only while holding the lease, so that several replicas can run: true or false',
+  },
+  'lease-lock-name': { type: 'string', default: 'vm-controller', describe: 'Lease name' },
+  'lease-lock-namespace': {
+    type: 'string',
+    describe: 'Lease namespace',
+  },
+  'vm-driver': {
+    choices: VM_DRIVERS,
+    default: 'docker' as const,
+    describe:
+      'How machines run: as containers of a Docker Engine, virtual machines of qemu, pods of the cluster, or in memory',
+  },
+  'vm-state-dir': {
+    type: 'string',
+    describe: 'Folder of the machines of qemu: disks, sockets and identities. Must persist',
+  },
+  'vm-image-dir': {
+    type: 'string',
+    describe: 'Folder of the images of qemu; required by that driver',
+  },
+  'qemu-binary': {
+    type: 'string',
+    default: 'qemu-system-x86_64',
+    describe: 'Program of qemu',
+  },
+  'health-port': {
+    type: 'number',
+    describe: 'Port of the health probes /livez and /readyz; defaults to none',
+  },
+  'status-page': {
+    type: 'boolean',
+    default: false,
+    describe: 'Serve a web page of the running controller at /status of the health port',
+  },
+  'page-authorization': {
+    type: 'boolean',
+    default: false,
+    describe:
+      'Require a token of a user who may get the path, for /metrics, /debug/state and /status of the health port',
+  },
+  v: {
+    type: 'number',
+    default: 0,
+    describe: 'Log verbosity: 2 for state changes, 4 for debugging',
+  },
+} as const;
+
 function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>) {
   return yargs()
     .scriptName('vm-controller')
     .usage('$0 [options]\n\nReconciles the VirtualMachines of a cluster through a VM driver.')
-    .option('kubeconfig', {
-      type: 'string',
-      describe:
-        'Path of the kubeconfig; defaults to $KUBECONFIG, the service account, ~/.kube/config',
-    })
-    .option('workers', {
-      type: 'number',
-      default: 2,
-      describe: 'Number of VirtualMachines that are reconciled concurrently',
-    })
-    .option('holder-identity', {
-      type: 'string',
-      default: environment['POD_NAME'] ?? `${hostname()}_${process.pid}`,
-      defaultDescription: '$POD_NAME, or host and process',
-      describe: 'Identity of this process in the lease',
-    })
-    .option('leader-elect', {
-      // Not boolean, because that would parse --leader-elect=yes as false.
-      type: 'string',
-      default: 'true',
-      describe:
-        'Reconcile only while holding the lease, so that several replicas can run: true or false',
-    })
-    .option('lease-lock-name', { type: 'string', default: 'vm-controller', describe: 'Lease name' })
-    .option('lease-lock-namespace', {
-      type: 'string',
-      default: environment['POD_NAMESPACE'] ?? 'default',
-      defaultDescription: '$POD_NAMESPACE, or default',
-      describe: 'Lease namespace',
-    })
-    .option('vm-driver', {
-      choices: VM_DRIVERS,
-      default: 'docker' as const,
-      describe:
-        'How machines run: as containers of a Docker Engine, virtual machines of qemu, pods of the cluster, or in memory',
-    })
-    .option('vm-state-dir', {
-      type: 'string',
-      default: defaultStateDir(environment),
-      defaultDescription: '$XDG_STATE_HOME/vm-controller, or ~/.local/state/vm-controller',
-      describe: 'Folder of the machines of qemu: disks, sockets and identities. Must persist',
-    })
-    .option('vm-image-dir', {
-      type: 'string',
-      describe: 'Folder of the images of qemu; required by that driver',
-    })
-    .option('qemu-binary', {
-      type: 'string',
-      default: 'qemu-system-x86_64',
-      describe: 'Program of qemu',
-    })
-    .option('health-port', {
-      type: 'number',
-      describe: 'Port of the health probes /livez and /readyz; defaults to none',
-    })
-    .option('status-page', {
-      type: 'boolean',
-      default: false,
-      describe: 'Serve a web page of the running controller at /status of the health port',
-    })
-    .option('page-authorization', {
-      type: 'boolean',
-      default: false,
-      describe:
-        'Require a token of a user who may get the path, for /metrics, /debug/state and /status of the health port',
-    })
-    .option('v', {
-      type: 'number',
-      default: 0,
-      describe: 'Log verbosity: 2 for state changes, 4 for debugging',
-    })
+    .options(OPTIONS)
+    .default(
+      'holder-identity',
+      environment['POD_NAME'] ?? `${hostname()}_${process.pid}`,
+      '$POD_NAME, or host and process',
+    )
+    .default(
+      'lease-lock-namespace',
+      environment['POD_NAMESPACE'] ?? 'default',
+      '$POD_NAMESPACE, or default',
+    )
+    .default(
+      'vm-state-dir',
+      defaultStateDir(environment),
+      '$XDG_STATE_HOME/vm-controller, or ~/.local/state/vm-controller',
+    )
     .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
     .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
     .version(version)

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import Docker from 'dockerode';
 import {
   silentLogger,
@@ -8,7 +6,8 @@ import {
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
-import { sleep, type ClockTimer, onAbort } from '@vmgen/runtime/async';
+import { sleep, type ClockTimer } from '@vmgen/runtime/async';
+import { containerEvents } from './container-events.js';
 import { DriverScope } from './driver-scope.js';
 import { containerError, engineError, statusCodeOf } from './engine-error.js';
 import {
@@ -33,7 +32,6 @@ import {
 const PULL_SILENCE_MS = 60_000;
 /** The time for a graceful stop before the engine kills the machine, in seconds. */
 const STOP_GRACE_SECONDS = 5;
-const RECONNECT_MS = 1_000;
 
 /** More than servers need, but low enough that a fork bomb does not affect the node. */
 const PIDS_LIMIT = 1_024;
@@ -47,9 +45,6 @@ const KEPT_CAPABILITIES = ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUI
 /** How long, and how often, a container that another call creates is waited for. */
 const CREATION_WAIT_MS = 50;
 const MAX_CREATION_WAITS = 40;
-
-/** The events of the engine that change the state of a container. */
-const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
 
 /** Options of {@link createDockerDriver}. */
 export interface DockerDriverOptions {
@@ -215,31 +210,17 @@ class ContainerDriver implements DockerDriver {
   }
 
   watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
-    return this.#scope.iterate(options, (signal) => this.#events(signal));
-  }
-
-  async *#events(signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
-    let isUnreachable = false;
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        const stream = await this.#engine.getEvents({
-          filters: { type: ['container'], event: EVENTS, label: clusterFilter(this.#cluster) },
-          abortSignal: signal,
-        });
-        isUnreachable = false;
-        // The stream is open, so no further event is missed. Earlier changes are read by a resync.
-        yield { type: 'resync' };
-        for await (const line of readLines(stream, signal)) {
-          const owner = ownerOfEvent(line);
-          if (owner !== undefined) yield { type: 'changed', owner };
-        }
-      } catch (cause) {
-        if (!isUnreachable) this.#reportUnreachable(cause, signal);
-        isUnreachable = true;
-      }
-      await sleep(RECONNECT_MS, { clock: this.#clock, signal });
-    }
+    return this.#scope.iterate(options, (signal) =>
+      containerEvents(
+        {
+          open: (query) => this.#engine.getEvents(query),
+          cluster: this.#cluster,
+          logger: this.#logger,
+          clock: this.#clock,
+        },
+        signal,
+      ),
+    );
   }
 
   async close(): Promise<void> {
@@ -248,15 +229,6 @@ class ContainerDriver implements DockerDriver {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** Logged here, because there may be no other call that would report the unreachable engine. */
-  #reportUnreachable(cause: unknown, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    const error = engineError('follow the events of the engine', cause);
-    this.#logger.warn('cannot receive events of the Docker Engine; retrying every second', {
-      error,
-    });
   }
 
   async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
@@ -457,27 +429,4 @@ async function unlessAlready(call: Promise<unknown>): Promise<void> {
 function silentPull(what: string, cause: unknown): DriverError {
   const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; check that the engine can reach the registry`;
   return new DriverError(message, { kind: 'refused', reason: 'ImagePullFailed', cause });
-}
-
-function ownerOfEvent(line: string): ServerOwner | undefined {
-  const event = JSON.parse(line) as { Actor?: { Attributes?: Record<string, string> } };
-  return ownerFromLabels(event.Actor?.Attributes ?? {});
-}
-
-/** Yields the lines of a stream until it ends or fails, or the signal aborts. */
-async function* readLines(
-  stream: NodeJS.ReadableStream,
-  signal: AbortSignal,
-): AsyncIterable<string> {
-  const lines = createInterface({ input: stream, crlfDelay: Infinity });
-  // readline does not forward errors of its input. Without a listener, they would end the process.
-  stream.once('error', () => lines.close());
-  const stopListening = onAbort(signal, () => lines.close());
-  try {
-    for await (const line of lines) if (line !== '') yield line;
-  } finally {
-    stopListening();
-    lines.close();
-    if (stream instanceof Readable) stream.destroy();
-  }
 }

@@ -7,28 +7,29 @@ import {
   type Logger,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { errorText } from '@vmgen/runtime/observability';
 import { isMapping } from '@vmgen/runtime/meta';
+import { CpuShares } from './cpu-shares.js';
 import { DriverScope } from './driver-scope.js';
+import { guestMemory } from './guest-memory.js';
 import {
   identifyProcess,
   isRunning,
   killProcess,
   processUsage,
   type ProcessIdentity,
-  type ProcessUsage,
 } from './linux-process.js';
+import { asDriverErrors, commandError, notStarted, unkillable } from './machine-error.js';
 import { StateFolder, type MachineFolder, type MachineRecord } from './machine-folder.js';
 import { copyImage, readManifest } from './qemu-image.js';
 import {
-  BALLOON,
   findAccelerator,
   qemuArguments,
   sizeOf,
   startQemu,
   type Accelerator,
 } from './qemu-process.js';
-import { QmpClient, QmpCommandError, type QmpEvent } from './qmp-client.js';
+import { QemuMonitors } from './qemu-monitors.js';
+import { QmpCommandError, type QmpClient } from './qmp-client.js';
 import { ServerEvents } from './server-events.js';
 import { percentOf } from './server-usage.js';
 import {
@@ -52,8 +53,6 @@ const QUIT_MS = 3_000;
 /** The time for a process to end after it has closed its sockets. */
 const END_MS = 3_000;
 const POLL_MS = 50;
-/** The interval at which the guest reports its memory, in seconds. */
-const GUEST_STATS_SECONDS = 5;
 
 const MIB = 2 ** 20;
 
@@ -112,11 +111,6 @@ interface Machine extends MachineRecord {
   readonly folder: MachineFolder;
 }
 
-/** A sample of the CPU time, from which the next sample is subtracted. */
-interface CpuSample extends Pick<ProcessUsage, 'cpuSeconds' | 'ageSeconds'> {
-  readonly pid: number;
-}
-
 class MachineDriver implements QemuDriver {
   readonly name = 'qemu';
   readonly #state: StateFolder;
@@ -126,11 +120,8 @@ class MachineDriver implements QemuDriver {
   readonly #clock: Clock;
   readonly #scope: DriverScope;
   readonly #events = new ServerEvents();
-  /** The connection of each running machine. Its end is an event. */
-  readonly #monitors = new Map<string, Promise<QmpClient>>();
-  /** The machines whose guest has powered off, by id. */
-  readonly #poweredOff = new Set<string>();
-  readonly #cpuSamples = new Map<string, CpuSample>();
+  readonly #monitors: QemuMonitors;
+  readonly #cpuShares = new CpuShares();
   /** The last change of each machine. Changes of a machine run one after the other. */
   readonly #changes = new Map<string, Promise<unknown>>();
   readonly #openedAt = new Date();
@@ -151,6 +142,7 @@ class MachineDriver implements QemuDriver {
     this.#logger = options.logger ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
     this.#scope = new DriverScope(this.name, options.fence);
+    this.#monitors = new QemuMonitors(this.#clock, this.#scope, this.#events);
     this.#state = new StateFolder(options.stateFolder, options.cluster);
   }
 
@@ -193,8 +185,8 @@ class MachineDriver implements QemuDriver {
       if (record !== undefined) await this.#powerOff({ ...record, folder }, signal);
       this.#scope.checkFence();
       await folder.remove();
-      this.#poweredOff.delete(folder.id);
-      this.#cpuSamples.delete(folder.id);
+      this.#monitors.poweredOff.delete(folder.id);
+      this.#cpuShares.forget(folder.id);
       if (record !== undefined) this.#events.notify(owner);
     });
   }
@@ -222,9 +214,11 @@ class MachineDriver implements QemuDriver {
       if (machine === undefined || found === undefined || used === undefined) return undefined;
       const guest = await this.#ask(machine, signal, (monitor) => guestMemory(monitor, signal));
       return {
-        cpu: percentOf(this.#cpuShare(machine.folder.id, found.pid, used), 1),
+        cpu: percentOf(this.#cpuShares.sample(machine.folder.id, found.pid, used), 1),
         // Without a report of the guest, the memory is that of the process.
-        memory: guest ?? Math.min(100, percentOf(used.residentBytes, memoryOf(machine))),
+        memory:
+          guest ??
+          Math.min(100, percentOf(used.residentBytes, sizeOf(machine.spec).memoryMib * MIB)),
       };
     });
   }
@@ -253,8 +247,7 @@ class MachineDriver implements QemuDriver {
 
   async close(): Promise<void> {
     this.#scope.close();
-    const monitors = await Promise.allSettled(this.#monitors.values());
-    for (const each of monitors) if (each.status === 'fulfilled') each.value.close();
+    await this.#monitors.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -342,19 +335,19 @@ class MachineDriver implements QemuDriver {
     const args = qemuArguments(folder, machine, await this.#accelerator);
     signal.throwIfAborted();
     this.#scope.checkFence();
-    this.#poweredOff.delete(folder.id);
+    this.#monitors.poweredOff.delete(folder.id);
     const started = await startQemu(this.#binary, args, () => this.#events.notify(owner));
     await folder.recordProcess(await identifyProcess(started.pid));
     const endMs = this.#clock.nowMs() + START_TIMEOUT_MS;
     for (;;) {
       try {
-        await this.#monitor(machine);
+        await this.#monitors.of(machine);
         return;
       } catch (cause) {
         signal.throwIfAborted();
         if (started.hasEnded()) {
           // The guest may have powered off at once, which is not a failed start.
-          if (this.#poweredOff.has(folder.id)) return;
+          if (this.#monitors.poweredOff.has(folder.id)) return;
           throw notStarted(owner, started.stderr(), cause);
         }
         if (this.#clock.nowMs() > endMs) {
@@ -396,10 +389,7 @@ class MachineDriver implements QemuDriver {
     this.#scope.checkFence();
     await killProcess(found);
     if (await this.#ends(found, QUIT_MS, signal)) return;
-    throw new DriverError(
-      `the process ${found.pid} of ${owner.namespace}/${owner.name} does not end; check the host`,
-      { kind: 'unreachable', reason: 'MachineUnresponsive' },
-    );
+    throw unkillable(owner, found.pid);
   }
 
   /** Returns whether a process ends within the time. */
@@ -416,7 +406,7 @@ class MachineDriver implements QemuDriver {
   async #try(machine: Machine, command: string, signal: AbortSignal): Promise<boolean> {
     this.#scope.checkFence();
     try {
-      const monitor = await this.#monitor(machine);
+      const monitor = await this.#monitors.of(machine);
       await monitor.execute(command, {}, signal);
       return true;
     } catch (error) {
@@ -435,7 +425,8 @@ class MachineDriver implements QemuDriver {
       // The field `running` is true while virtual CPUs run.
       return status['running'] === true ? 'running' : status['status'];
     }
-    const wasEnded = this.#poweredOff.has(folder.id) || !(await folder.hasRecordedProcess());
+    const wasEnded =
+      this.#monitors.poweredOff.has(folder.id) || !(await folder.hasRecordedProcess());
     return wasEnded ? 'stopped' : 'failed';
   }
 
@@ -448,118 +439,12 @@ class MachineDriver implements QemuDriver {
     const found = await machine.folder.findProcess();
     if (found === undefined) return undefined;
     try {
-      return await question(await this.#monitor(machine));
+      return await question(await this.#monitors.of(machine));
     } catch (cause) {
       signal.throwIfAborted();
       // A process that ends closes its sockets first.
       if (await this.#ends(found, END_MS, signal)) return undefined;
-      const { namespace, name } = machine.owner;
-      const isRejection = cause instanceof QmpCommandError;
-      throw new DriverError(
-        `the machine ${namespace}/${name} ${isRejection ? 'rejected a command' : 'does not respond'}: ${errorText(cause)}`,
-        isRejection
-          ? { kind: 'refused', reason: 'QemuError', cause }
-          : { kind: 'unreachable', reason: 'MachineUnresponsive', cause },
-      );
+      throw commandError(machine.owner, cause);
     }
-  }
-
-  /** Returns the connection to a machine. All calls share it, because qemu accepts only one. */
-  #monitor({ folder, owner }: Machine): Promise<QmpClient> {
-    const existing = this.#monitors.get(folder.id);
-    if (existing !== undefined) return existing;
-    let isConnected = false;
-    const monitor = this.#scope.run(undefined, async (signal) => {
-      const client = await QmpClient.connect(folder.socket, {
-        clock: this.#clock,
-        signal,
-        onEvent: (event) => this.#observe(folder, owner, event),
-        onEnd: () => {
-          if (this.#monitors.get(folder.id) === monitor) this.#monitors.delete(folder.id);
-          if (isConnected) this.#events.notify(owner);
-        },
-      });
-      isConnected = true;
-      await startGuestStats(client, signal);
-      return client;
-    });
-    this.#monitors.set(folder.id, monitor);
-    monitor.catch(() => {
-      if (this.#monitors.get(folder.id) === monitor) this.#monitors.delete(folder.id);
-    });
-    return monitor;
-  }
-
-  #observe({ id }: MachineFolder, owner: ServerOwner, { event, data }: QmpEvent): void {
-    if (event === 'SHUTDOWN' && data['reason'] === 'guest-shutdown') this.#poweredOff.add(id);
-    if (event === 'STOP' || event === 'RESUME' || event === 'SHUTDOWN') this.#events.notify(owner);
-  }
-
-  /** Returns the used CPUs since the previous sample, or since the start of the process. */
-  #cpuShare(id: string, pid: number, used: ProcessUsage): number {
-    const last = this.#cpuSamples.get(id);
-    const isSame = last?.pid === pid && last.ageSeconds < used.ageSeconds;
-    const since = isSame ? last : { cpuSeconds: 0, ageSeconds: 0 };
-    this.#cpuSamples.set(id, { pid, cpuSeconds: used.cpuSeconds, ageSeconds: used.ageSeconds });
-    const elapsed = used.ageSeconds - since.ageSeconds;
-    return elapsed <= 0 ? 0 : Math.max(0, used.cpuSeconds - since.cpuSeconds) / elapsed;
-  }
-}
-
-function memoryOf({ spec }: MachineRecord): number {
-  return sizeOf(spec).memoryMib * MIB;
-}
-
-/** The balloon device of an older machine may be missing; then there are no reports. */
-async function startGuestStats(monitor: QmpClient, signal: AbortSignal): Promise<void> {
-  const property = { path: `/machine/peripheral/${BALLOON}`, value: GUEST_STATS_SECONDS };
-  try {
-    const name = 'guest-stats-polling-interval';
-    await monitor.execute('qom-set', { ...property, property: name }, signal);
-  } catch (error) {
-    if (!(error instanceof QmpCommandError)) throw error;
-  }
-}
-
-/**
- * Returns the used memory of the guest in percent, or undefined without a report: it has no driver
- * for the balloon, or has not booted yet.
- */
-async function guestMemory(monitor: QmpClient, signal: AbortSignal): Promise<number | undefined> {
-  const place = { path: `/machine/peripheral/${BALLOON}`, property: 'guest-stats' };
-  let report: unknown;
-  try {
-    report = await monitor.execute('qom-get', place, signal);
-  } catch (error) {
-    if (error instanceof QmpCommandError) return undefined;
-    throw error;
-  }
-  const stats = isMapping(report) && isMapping(report['stats']) ? report['stats'] : {};
-  const { 'stat-total-memory': total, 'stat-available-memory': available } = stats;
-  // The numbers come from the guest. A missing one is 2^64 - 1.
-  if (typeof total !== 'number' || typeof available !== 'number') return undefined;
-  return total > 0 && available >= 0 && available <= total
-    ? percentOf(total - available, total)
-    : undefined;
-}
-
-function notStarted({ namespace, name }: ServerOwner, detail: string, cause: unknown): DriverError {
-  const message = `cannot start the machine ${namespace}/${name}: ${detail || 'qemu ended'}`;
-  return new DriverError(message, { kind: 'refused', reason: 'StartFailed', cause });
-}
-
-/** Converts errors of the file system, such as a full disk. */
-async function asDriverErrors<R>(
-  { namespace, name }: ServerOwner,
-  signal: AbortSignal,
-  work: () => Promise<R>,
-): Promise<R> {
-  try {
-    return await work();
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    const message = `cannot access the machine ${namespace}/${name}: ${errorText(cause)}`;
-    throw new DriverError(message, { kind: 'refused', reason: 'HostError', cause });
   }
 }

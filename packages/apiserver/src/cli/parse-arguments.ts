@@ -51,6 +51,60 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
   };
 }
 
+const OPTIONS = {
+  port: {
+    type: 'string',
+    default: '0',
+    describe: 'The port to listen on; 0 selects a free port',
+    requiresArg: true,
+  },
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    describe: 'The address to listen on; 0.0.0.0 for all',
+    requiresArg: true,
+  },
+  'write-kubeconfig': {
+    type: 'string',
+    describe: 'Where the kubeconfig goes (mode 0600); a temporary folder by default',
+    requiresArg: true,
+  },
+  crds: {
+    type: 'string',
+    array: true,
+    default: [] as string[],
+    defaultDescription: 'none',
+    describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
+    requiresArg: true,
+  },
+  service: {
+    type: 'string',
+    array: true,
+    default: [] as string[],
+    defaultDescription: 'none',
+    describe: 'NAMESPACE/NAME=URL: where to reach a Service that webhooks use',
+    requiresArg: true,
+  },
+  'enable-garbage-collector': {
+    type: 'string',
+    default: 'true',
+    describe: 'Delete objects without remaining owners; false disables this, as in envtest',
+    requiresArg: true,
+  },
+  'storage-quota-bytes': {
+    type: 'string',
+    defaultDescription: '2 GiB, but at most 1/8 of the heap limit',
+    describe: 'The memory limit of all objects in bytes; writes above it fail as in etcd',
+    requiresArg: true,
+  },
+  'write-assets': {
+    type: 'string',
+    describe:
+      'Write launchers named kube-apiserver and etcd into this folder, for KUBEBUILDER_ASSETS, and exit',
+    requiresArg: true,
+  },
+} as const;
+
 /** Defines the options and the text of --help. */
 function commandLine(args: readonly string[]) {
   return (
@@ -61,57 +115,7 @@ function commandLine(args: readonly string[]) {
       .usage(
         '$0 [options]\n\nRuns an embedded Kubernetes API server for built-in kinds and custom resources until Ctrl-C.',
       )
-      .option('port', {
-        type: 'string',
-        default: '0',
-        describe: 'The port to listen on; 0 selects a free port',
-        requiresArg: true,
-      })
-      .option('host', {
-        type: 'string',
-        default: '127.0.0.1',
-        describe: 'The address to listen on; 0.0.0.0 for all',
-        requiresArg: true,
-      })
-      .option('write-kubeconfig', {
-        type: 'string',
-        describe: 'Where the kubeconfig goes (mode 0600); a temporary folder by default',
-        requiresArg: true,
-      })
-      .option('crds', {
-        type: 'string',
-        array: true,
-        default: [] as string[],
-        defaultDescription: 'none',
-        describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
-        requiresArg: true,
-      })
-      .option('service', {
-        type: 'string',
-        array: true,
-        default: [] as string[],
-        defaultDescription: 'none',
-        describe: 'NAMESPACE/NAME=URL: where to reach a Service that webhooks use',
-        requiresArg: true,
-      })
-      .option('enable-garbage-collector', {
-        type: 'string',
-        default: 'true',
-        describe: 'Delete objects without remaining owners; false disables this, as in envtest',
-        requiresArg: true,
-      })
-      .option('storage-quota-bytes', {
-        type: 'string',
-        defaultDescription: '2 GiB, but at most 1/8 of the heap limit',
-        describe: 'The memory limit of all objects in bytes; writes above it fail as in etcd',
-        requiresArg: true,
-      })
-      .option('write-assets', {
-        type: 'string',
-        describe:
-          'Write launchers named kube-apiserver and etcd into this folder, for KUBEBUILDER_ASSETS, and exit',
-        requiresArg: true,
-      })
+      .options(OPTIONS)
       .check((parsed) => {
         const problem = problemOf(parsed) ?? assetsProblem(args, parsed['write-assets']);
         if (problem !== undefined) throw new Error(problem);

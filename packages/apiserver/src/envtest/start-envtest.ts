@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +7,13 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import {
   createHttpTransport,
   loadKubeConfig,
-  VmgenError,
   type HttpTransport,
   type Transport,
 } from '@vmgen/runtime';
 import { poll } from '@vmgen/runtime/async';
-import { errorMessage } from '@vmgen/base/text';
 import { ApiError, type ApiStatus } from '@vmgen/runtime/client';
 import { findEnvtestBinaries } from './envtest-binaries.js';
+import { EnvtestServers } from './envtest-servers.js';
 
 /** A user whom the API server authenticates by a token. RBAC decides what the user may do. */
 export interface EnvtestUser {
@@ -76,7 +72,6 @@ export interface Envtest extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 60_000;
 const ESTABLISHED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
@@ -96,94 +91,31 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
   const { crds = [], users = [], apiServerFlags = [] } = options;
   const assets = options.assets ?? (await findEnvtestBinaries());
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-envtest-'));
-  const [etcdPort, peerPort, apiPort] = [await freePort(), await freePort(), await freePort()];
-  const url = `https://127.0.0.1:${apiPort}`;
   const admin = { name: 'admin', groups: ['system:masters'] };
   const tokens = new Map(
     [admin, ...users].map(({ name }) => [name, randomBytes(16).toString('hex')]),
   );
   await writeTokens(path.join(folder, 'tokens.csv'), [admin, ...users], tokens);
   await writeServiceAccountKey(path.join(folder, 'sa.key'));
+  await mkdir(path.join(folder, 'certs'));
+  const ports = { etcd: await freePort(), peer: await freePort(), api: await freePort() };
+  const token = tokens.get(admin.name) ?? '';
+  const servers = new EnvtestServers({ assets, folder, ports, token, apiServerFlags });
 
-  const dataFolder = path.join(folder, 'etcd');
-  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
-  const startEtcd = (): ServerProcess =>
-    startServer(path.join(assets, 'etcd'), [
-      `--data-dir=${dataFolder}`,
-      `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
-      `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
-      `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
-      `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
-      `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
-      '--unsafe-no-fsync',
-      '--log-level=error',
-    ]);
-  let etcd = startEtcd();
-  let apiServer: ServerProcess | undefined;
-
-  const startApiServer = async (): Promise<void> => {
-    const child = startServer(path.join(assets, 'kube-apiserver'), [
-      `--etcd-servers=http://127.0.0.1:${etcdPort}`,
-      `--cert-dir=${path.join(folder, 'certs')}`,
-      `--secure-port=${apiPort}`,
-      '--bind-address=127.0.0.1',
-      '--advertise-address=127.0.0.1',
-      '--endpoint-reconciler-type=none',
-      '--service-account-issuer=https://kubernetes.default.svc',
-      `--service-account-key-file=${path.join(folder, 'sa.key')}`,
-      `--service-account-signing-key-file=${path.join(folder, 'sa.key')}`,
-      '--service-cluster-ip-range=10.0.0.0/24',
-      `--token-auth-file=${path.join(folder, 'tokens.csv')}`,
-      '--authorization-mode=RBAC',
-      '--disable-admission-plugins=ServiceAccount',
-      // Without it one open watch makes the server take a minute to end.
-      '--shutdown-watch-termination-grace-period=1s',
-      ...apiServerFlags,
-    ]);
-    apiServer = child;
-    const token = tokens.get(admin.name) ?? '';
-    await poll(
-      async () => {
-        if (etcd.hasEnded()) throw await endOf('etcd', etcd);
-        if (child.hasEnded()) throw await endOf('kube-apiserver', child);
-        return isReady(url, token);
-      },
-      { intervalMs: POLL_MS, timeoutMs: READY_WITHIN_MS },
-    );
-  };
-  const stopApiServer = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
-    await apiServer?.end(signal);
-  };
-  const backUpEtcd = async (): Promise<void> => {
-    await etcd.end('SIGTERM');
-    await cp(dataFolder, `${dataFolder}.copy`, { recursive: true });
-    etcd = startEtcd();
-  };
-  const restoreEtcd = async (): Promise<void> => {
-    await stopApiServer();
-    await etcd.end('SIGKILL');
-    await rm(dataFolder, { recursive: true });
-    await cp(`${dataFolder}.copy`, dataFolder, { recursive: true });
-    etcd = startEtcd();
-    await startApiServer();
-  };
   let transport: HttpTransport | undefined;
   const close = async (): Promise<void> => {
     await transport?.close();
-    await stopApiServer();
-    await etcd.end('SIGKILL');
+    await servers.end();
     await rm(folder, { recursive: true, force: true });
   };
-
   const kubeconfig = kubeconfigPath(folder, admin.name);
+  const certificate = path.join(folder, 'certs', 'apiserver.crt');
   try {
-    await mkdir(path.join(folder, 'certs'));
-    await startApiServer();
-    const ca = await readFile(path.join(folder, 'certs', 'apiserver.crt'), 'base64');
+    await servers.startApiServer();
+    const ca = await readFile(certificate, 'base64');
     for (const [name, token] of tokens) {
-      await writeFile(kubeconfigPath(folder, name), kubeconfigText(url, ca, token), {
-        mode: 0o600,
-      });
+      const text = kubeconfigText(servers.url, ca, token);
+      await writeFile(kubeconfigPath(folder, name), text, { mode: 0o600 });
     }
     transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));
     await install(transport, crds);
@@ -192,25 +124,19 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
     throw error;
   }
   return {
-    url,
-    etcdUrl,
+    url: servers.url,
+    etcdUrl: servers.etcdUrl,
     assets,
     kubeconfig,
     transport,
-    serving: {
-      certificate: path.join(folder, 'certs', 'apiserver.crt'),
-      key: path.join(folder, 'certs', 'apiserver.key'),
-    },
+    serving: { certificate, key: path.join(folder, 'certs', 'apiserver.key') },
     kubeconfigOf: (user) => kubeconfigPath(folder, user),
-    stopApiServer,
-    startApiServer,
-    signalApiServer: (signal) => void apiServer?.process.kill(signal),
-    processIds: () =>
-      [apiServer, etcd].flatMap((child) =>
-        child?.process.pid === undefined ? [] : [child.process.pid],
-      ),
-    backUpEtcd,
-    restoreEtcd,
+    stopApiServer: (signal) => servers.stopApiServer(signal),
+    startApiServer: () => servers.startApiServer(),
+    signalApiServer: (signal) => servers.signalApiServer(signal),
+    processIds: () => servers.processIds(),
+    backUpEtcd: () => servers.backUpEtcd(),
+    restoreEtcd: () => servers.restoreEtcd(),
     close,
     stop: close,
     [Symbol.asyncDispose]: close,
@@ -245,53 +171,6 @@ async function install(
     const limits = { intervalMs: POLL_MS, timeoutMs: ESTABLISHED_WITHIN_MS };
     await poll(() => isEstablished(crd), limits);
   }
-}
-
-/** A process of a server. */
-interface ServerProcess {
-  readonly process: ChildProcess;
-  hasEnded(): boolean;
-  /** Resolves with the exit code or the signal. */
-  readonly ended: Promise<number | string>;
-  stderr(): string;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
-
-async function endOf(what: string, server: ServerProcess): Promise<VmgenError> {
-  return new VmgenError(
-    'ERR_VMGEN_STATE',
-    `${what} ended with ${await server.ended}: ${server.stderr().slice(-4_000)}`,
-  );
-}
-
-/** Starts a server, which also ends with this process. */
-function startServer(command: string, args: readonly string[]): ServerProcess {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-100_000);
-  });
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = once(child, 'exit').then(
-    ([code, signal]: (number | string | null)[]) => code ?? signal ?? 'unknown',
-    (error: unknown) => errorMessage(error),
-  );
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-    process.off('exit', kill);
-  });
-  return {
-    process: child,
-    hasEnded: () => hasEnded,
-    ended,
-    stderr: () => stderr,
-    async end(signal) {
-      child.kill(signal);
-      await ended;
-    },
-  };
 }
 
 function kubeconfigPath(folder: string, user: string): string {
@@ -333,19 +212,4 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
-}
-
-/** Whether the server is ready and has created the default roles. */
-function isReady(url: string, token: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${token}` };
-    // The server creates its certificate at the first start.
-    const options = { headers, rejectUnauthorized: false, signal: AbortSignal.timeout(5_000) };
-    const sent = request(`${url}/readyz`, options, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    sent.on('error', () => resolve(false));
-    sent.end();
-  });
 }

@@ -139,29 +139,7 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
   const actions: FakeAction[] = [];
   const before = new ReactorChain<FakeReaction>();
   const after = new ReactorChain<FakeReaction>();
-  const watches = new ReactorChain<NonNullable<ReturnType<FakeWatchReactor>>>();
-
-  const reactToWatch = async (
-    action: FakeAction,
-    request: TransportRequest,
-  ): Promise<TransportResponse | undefined> => {
-    const reaction = await watches.react(action);
-    if (reaction === undefined) return undefined;
-    return reaction instanceof ApiError
-      ? reactionResponse(action, reaction)
-      : watchResponse(reaction, request.signal);
-  };
-
-  const react = async (
-    chain: ReactorChain<FakeReaction>,
-    action: FakeAction,
-  ): Promise<TransportResponse | undefined> => {
-    const reaction = await chain.react(action).catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    });
-    return reaction && reactionResponse(action, reaction);
-  };
+  const watches = new ReactorChain<WatchReaction>();
 
   const request = async (call: TransportRequest, role?: RoleCheck): Promise<TransportResponse> => {
     call.beforeSend?.();
@@ -173,7 +151,7 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     const user = role?.user;
     if (action === undefined) return server.handle(call, user);
     const isWatch = action.verb === 'watch';
-    const early = isWatch ? await reactToWatch(action, call) : await react(before, action);
+    const early = isWatch ? await reactToWatch(watches, action, call) : await react(before, action);
     if (early !== undefined) return early;
     if (isServed(server, action)) return server.handle(call, user);
     return (isWatch ? undefined : await react(after, action)) ?? server.handle(call, user);
@@ -202,6 +180,31 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+type WatchReaction = NonNullable<ReturnType<FakeWatchReactor>>;
+
+async function reactToWatch(
+  chain: ReactorChain<WatchReaction>,
+  action: FakeAction,
+  request: TransportRequest,
+): Promise<TransportResponse | undefined> {
+  const reaction = await chain.react(action);
+  if (reaction === undefined) return undefined;
+  return reaction instanceof ApiError
+    ? reactionResponse(action, reaction)
+    : watchResponse(reaction, request.signal);
+}
+
+async function react(
+  chain: ReactorChain<FakeReaction>,
+  action: FakeAction,
+): Promise<TransportResponse | undefined> {
+  const reaction = await chain.react(action).catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
+  return reaction && reactionResponse(action, reaction);
 }
 
 /** The file to which `vmgen rbac --from-run` lets test runs record permissions. */

@@ -78,11 +78,12 @@ export async function startLimitedServer(
 ): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const port = options.port ?? 0;
-  const addresses = await listenAddresses(host).catch((cause: unknown) => {
+  const fail = (cause: unknown): never => {
     throw listenError(cause, host, port);
-  });
+  };
+  const addresses = await listenAddresses(host).catch(fail);
   const { serving = createServingCertificate(addresses.certified), credentials = {} } = options;
-  const { caPem, certificatePem, privateKeyPem } = serving;
+  const { caPem } = serving;
   const token = createToken();
   const authenticate = createAuthenticator(token, credentials, (each) =>
     handler.userOfToken?.(each),
@@ -90,16 +91,7 @@ export async function startLimitedServer(
   const { onRequest, onUpgrade } = createRequestListeners(handler, authenticate, limits);
   const timeouts = new RequestTimeouts(limits);
   const server = createServer(
-    {
-      key: privateKeyPem,
-      cert: certificatePem,
-      ...clientCertificates(credentials),
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      handshakeTimeout: limits.handshakeMs,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: limits.checkMs,
-    },
+    { ...tlsOptions(serving, credentials), ...timeLimits(limits) },
     (request, response) => {
       timeouts.noteStarted(response);
       onRequest(request, response);
@@ -107,16 +99,9 @@ export async function startLimitedServer(
   );
   server.on('clientError', timeouts.onClientError);
   server.on('upgrade', onUpgrade);
-  // Node does not end connections that were upgraded, or whose TLS handshake is not complete.
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  const sockets = trackSockets(server);
   server.maxConnections = limits.connections;
-  await listen(server, addresses.address, port).catch((cause: unknown) => {
-    throw listenError(cause, host, port);
-  });
+  await listen(server, addresses.address, port).catch(fail);
   const bound = server.address() as AddressInfo;
   const url = `https://${addresses.inUrl}:${bound.port}`;
   handler.listening?.({ host: addresses.inUrl, port: bound.port });
@@ -144,13 +129,40 @@ export async function startLimitedServer(
   };
 }
 
-/** Invalid certificates are rejected with 401, as all other invalid credentials. */
-function clientCertificates({ clientCaPem }: Credentials) {
-  if (clientCaPem === undefined) return {};
-  return { ca: clientCaPem, requestCert: true, rejectUnauthorized: false };
+function tlsOptions(
+  { privateKeyPem, certificatePem }: ServingCertificate,
+  { clientCaPem }: Credentials,
+) {
+  const own = { key: privateKeyPem, cert: certificatePem };
+  // Invalid certificates are rejected with 401, as all other invalid credentials.
+  const clients = { ca: clientCaPem, requestCert: true, rejectUnauthorized: false };
+  return clientCaPem === undefined ? own : { ...own, ...clients };
+}
+
+function timeLimits(limits: HttpLimits) {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    handshakeTimeout: limits.handshakeMs,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+  };
 }
 
 type Server = ReturnType<typeof createServer>;
+
+/**
+ * Returns the open connections, which `close` destroys: Node does not end connections that were upgraded,
+ * or whose TLS handshake is not complete.
+ */
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((done, reject) => {

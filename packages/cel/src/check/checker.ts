@@ -30,10 +30,6 @@ import {
   uintType,
   unwrapOptional,
   type CelType,
-  formatSignature,
-  isSameType,
-  opaqueType,
-  typeType,
 } from '../types/cel-type.js';
 import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
 import { fieldTypeOf } from '../types/decl-type.js';
@@ -41,6 +37,8 @@ import { mostGeneral, Substitutions } from '../types/substitutions.js';
 import { Uint, type CelValue } from '../values/value.js';
 import type { Checked, Resolution } from './checked.js';
 import type { FunctionTable, Overload } from './function-declarations.js';
+import { resolveOverloads } from './resolve-overloads.js';
+import { Scope } from './scope.js';
 
 /**
  * Infers the types of an expression and reports mismatches with cel-go's messages
@@ -401,110 +399,5 @@ function literalType(value: CelValue): CelType {
       return stringType;
     default:
       return bytesType;
-  }
-}
-
-interface Found {
-  readonly overloads: readonly Overload[];
-  readonly result: CelType;
-}
-
-interface Context {
-  readonly substitutions: Substitutions;
-  newTypeVariable(): CelType;
-}
-
-/**
- * Selects the overloads that accept the arguments and computes the type of their result. Returns a
- * message if none accepts them.
- */
-function resolveOverloads(
-  name: string,
-  overloads: readonly Overload[],
-  args: readonly CelType[],
-  isMethod: boolean,
-  context: Context,
-): Found | { message: string } {
-  const { substitutions } = context;
-  const fitting: Overload[] = [];
-  let result: CelType | undefined;
-  for (const overload of overloads) {
-    if (overload.isMethod !== isMethod) continue;
-    const instance = instantiate(overload, context);
-    if (!substitutions.areAssignable(args, instance.args)) continue;
-    fitting.push(overload);
-    const type = substitutions.resolve(instance.result, false);
-    if (result === undefined) result = type;
-    else if (!isDyn(result) && !isSameType(type, result)) result = dynType;
-  }
-  if (result !== undefined) return { overloads: fitting, result };
-  const shown = args.map((arg) => substitutions.resolve(arg, true));
-  const signature = formatSignature(shown, isMethod);
-  return { message: `found no matching overload for '${name}' applied to '${signature}'` };
-}
-
-/** Replaces the type parameters of an overload with fresh type variables. */
-function instantiate(overload: Overload, context: Context): Pick<Overload, 'args' | 'result'> {
-  if (overload.typeParams.length === 0) return overload;
-  const fresh = new Substitutions();
-  for (const param of overload.typeParams) fresh.bind(paramType(param), context.newTypeVariable());
-  return {
-    args: overload.args.map((arg) => fresh.resolve(arg, false)),
-    result: fresh.resolve(overload.result, false),
-  };
-}
-
-const TYPES = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
-
-/** Types that expressions can name, as in `type(x) == string`. */
-const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
-  ...TYPES.map((type): [string, CelType] => [type.name, type]),
-  ['list', listType(dynType)],
-  ['map', mapType(dynType, dynType)],
-  ['type', typeType()],
-  ['net.IP', opaqueType('net.IP')],
-  ['net.CIDR', opaqueType('net.CIDR')],
-  ['optional_type', optionalType(dynType)],
-  ...[...WELL_KNOWN_MESSAGES].map(([name, { type }]): [string, CelType] => [name, type]),
-]);
-
-/** What a name refers to: a variable or a type. */
-interface Declaration {
-  readonly type: CelType;
-  readonly isType: boolean;
-}
-
-/** The names that are visible at one position of an expression. */
-class Scope {
-  readonly #parent: Scope | undefined;
-  readonly #variables: ReadonlyMap<string, CelType>;
-
-  constructor(variables: ReadonlyMap<string, CelType>, parent?: Scope) {
-    this.#variables = variables;
-    this.#parent = parent;
-  }
-
-  /** Finds the declaration of a name. A name with a leading dot skips the variables of macros. */
-  lookup(name: string): Declaration | undefined {
-    const isGlobal = name.startsWith('.');
-    const plain = isGlobal ? name.slice(1) : name;
-    const type = isGlobal ? this.#root.#variables.get(plain) : this.#variable(plain);
-    if (type !== undefined) return { type, isType: false };
-    const named = TYPE_NAMES.get(plain);
-    return named === undefined ? undefined : { type: typeType(named), isType: true };
-  }
-
-  with(...variables: readonly (readonly [string, CelType])[]): Scope {
-    return new Scope(new Map(variables), this);
-  }
-
-  get #root(): Scope {
-    return this.#parent === undefined ? this : this.#parent.#root;
-  }
-
-  #variable(name: string): CelType | undefined {
-    const own = this.#variables.get(name);
-    if (own !== undefined || this.#parent === undefined) return own;
-    return this.#parent.#variable(name);
   }
 }

@@ -1,0 +1,84 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { Clock, Logger } from '@vmgen/runtime';
+import { onAbort, sleep } from '@vmgen/runtime/async';
+import { engineError } from './engine-error.js';
+import { clusterFilter, ownerFromLabels } from './server-identity.js';
+import type { ServerEvent, ServerOwner } from './vm-driver.js';
+
+const RECONNECT_MS = 1_000;
+
+/** The events of the engine that change the state of a container. */
+const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
+
+/** The options of the engine's call `getEvents`. */
+interface EventQuery {
+  readonly filters: {
+    readonly type: 'container'[];
+    readonly event: string[];
+    readonly label: string[];
+  };
+  readonly abortSignal: AbortSignal;
+}
+
+interface EventSource {
+  readonly open: (query: EventQuery) => Promise<NodeJS.ReadableStream>;
+  readonly cluster: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** Follows the events of a cluster's containers until the signal aborts, and connects again after each end. */
+export async function* containerEvents(
+  { open, cluster, logger, clock }: EventSource,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  let isUnreachable = false;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const stream = await open({
+        filters: { type: ['container'], event: EVENTS, label: clusterFilter(cluster) },
+        abortSignal: signal,
+      });
+      isUnreachable = false;
+      // The stream is open, so no further event is missed. Earlier changes are read by a resync.
+      yield { type: 'resync' };
+      for await (const line of readLines(stream, signal)) {
+        const owner = ownerOfEvent(line);
+        if (owner !== undefined) yield { type: 'changed', owner };
+      }
+    } catch (cause) {
+      // Logged here, because there may be no other call that would report the unreachable engine.
+      if (!isUnreachable && !signal.aborted) {
+        const error = engineError('follow the events of the engine', cause);
+        logger.warn('cannot receive events of the Docker Engine; retrying every second', { error });
+      }
+      isUnreachable = true;
+    }
+    await sleep(RECONNECT_MS, { clock, signal });
+  }
+}
+
+function ownerOfEvent(line: string): ServerOwner | undefined {
+  const event = JSON.parse(line) as { Actor?: { Attributes?: Record<string, string> } };
+  return ownerFromLabels(event.Actor?.Attributes ?? {});
+}
+
+/** Yields the lines of a stream until it ends or fails, or the signal aborts. */
+async function* readLines(
+  stream: NodeJS.ReadableStream,
+  signal: AbortSignal,
+): AsyncIterable<string> {
+  const lines = createInterface({ input: stream, crlfDelay: Infinity });
+  // readline does not forward errors of its input. Without a listener, they would end the process.
+  stream.once('error', () => lines.close());
+  const stopListening = onAbort(signal, () => lines.close());
+  try {
+    for await (const line of lines) if (line !== '') yield line;
+  } finally {
+    stopListening();
+    lines.close();
+    if (stream instanceof Readable) stream.destroy();
+  }
+}
