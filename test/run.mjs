@@ -12,11 +12,14 @@ import { freshenBundles } from './fresh-bundles.mjs';
 import { keepSeconds, keptSeconds } from './seconds.mjs';
 import { setUp } from './set-up.mjs';
 import { SUITES } from './suites.mjs';
-import { TestReport } from './test-report.mjs';
+import './without-promise-hooks.mjs';
 
 /** @typedef {import('./suites.mjs').Suite} Suite */
 
+const { TestReport } = await import('./test-report.mjs');
 const ROOT = path.join(import.meta.dirname, '..');
+// Node passes its own options on to the processes of tests.
+process.execArgv.push('--import', new URL('without-promise-hooks.mjs', import.meta.url).href);
 
 const [name = '', ...words] = process.argv.slice(2);
 const suite = SUITES.find((each) => each.name === name);

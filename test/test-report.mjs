@@ -21,6 +21,8 @@ export class TestReport {
   #progress;
   /** The output of each process. @type {Map<string, string>} */
   #output = new Map();
+  /** Errors outside of tests, of the process whose result is next. @type {string[]} */
+  #uncaught = [];
   /** The files of each process. @type {Map<string, string[]>} */
   #processes = new Map();
   #suite;
@@ -62,6 +64,8 @@ export class TestReport {
   /** @param {{ type: string, data: any }} event */
   #take({ type, data }) {
     if (type === 'test:stderr' || type === 'test:stdout') this.#takeOutput(data);
+    if (type === 'test:diagnostic' && data.message.startsWith('Error: '))
+      this.#uncaught.push(data.message);
     if (type === 'test:enqueue' && !this.#isProcess(data)) this.#of(data).begun++;
     if (type !== 'test:pass' && type !== 'test:fail') return;
     const isFile = this.#isProcess(data);
@@ -91,7 +95,8 @@ export class TestReport {
     const { failureType } = /** @type {{ failureType?: string }} */ (error);
     if (failureType === 'subtestsFailed') return;
     const where = isFile ? this.#cutFiles(data).join(', ') : `${place(data.file)} ${data.name}`;
-    this.#fail(`✖ ${where}\n${indent(describe(error))}`);
+    const uncaught = isFile ? this.#uncaught.splice(0) : [];
+    this.#fail(`✖ ${where}\n${indent([describe(error), ...uncaught].join('\n'))}`);
   }
 
   /** @param {string} failure */

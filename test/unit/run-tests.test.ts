@@ -98,6 +98,19 @@ test('a failed test is reported with its file, even if files share a process', (
   assert.equal(code, 1);
 });
 
+for (const [title, text] of [
+  ['an exception', "setTimeout(() => { throw new Error('lost'); });"],
+  ['a rejection', "void Promise.reject(new Error('lost'));"],
+] as const) {
+  test(`an error outside of a test is a failure: ${title}`, () => {
+    const bad = `test('waits', async () => { ${text} ${later} });`;
+    const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD, 'c.test.js': bad });
+    assert.match(said, /^✖ .*packages\/runtime\/dist\/c\.test\.js/m);
+    assert.match(said, /This activity created the error "Error: lost"/);
+    assert.equal(code, 1);
+  });
+}
+
 test('each folder is reported in one line, without the output of passing processes', () => {
   const { said } = runUnit({ 'a.test.js': `console.log('noise');\n${GOOD}`, 'b.test.js': GOOD });
   assert.match(said, /^✔ packages\/runtime: 2 tests passed in 2 files$/m);
