@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /**
@@ -51,6 +51,9 @@ interface TypePackage {
   readonly schemas: Readonly<Record<string, TypeSchema>>;
   readonly messages: Readonly<Record<string, Message>>;
 }
+
+/** Loads a file of JSON once for all servers of the process. */
+const requireJson = createRequire(import.meta.url);
 
 const REFERENCE = '#/components/schemas/';
 
@@ -106,8 +109,7 @@ export class TypeLibrary {
     const name = /^(api|pkg|util)\./.test(names) ? 'meta.v1' : names;
     let known = this.#packages.get(name);
     if (known === undefined) {
-      const file = new URL(`../../data/types/${name}.json`, import.meta.url);
-      known = JSON.parse(readFileSync(file, 'utf8')) as TypePackage;
+      known = requireJson(`../../data/types/${name}.json`) as TypePackage;
       this.#packages.set(name, known);
     }
     return known;
