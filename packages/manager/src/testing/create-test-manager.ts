@@ -1,6 +1,7 @@
 import { setTimeout as pauseMs } from 'node:timers/promises';
 import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
 import type { TransportRequest } from '@vmgen/runtime/transport';
+import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
@@ -129,7 +130,7 @@ export async function createTestManager<R>(
 ): Promise<TestManager<R>> {
   const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
   const { leaderElection = false } = options;
-  const registry = createPrometheusRegistry();
+  const registry = createPrometheusRegistry({ processMetrics: false });
   const failures: unknown[] = [];
   const requests = new Set<TransportRequest>();
   let sent = 0;
@@ -178,10 +179,8 @@ export async function createTestManager<R>(
     const errors = failures.splice(0);
     if (errors.length === 0) return;
     if (errors.length === 1) throw errors[0];
-    const messages = errors.map((error) =>
-      error instanceof Error ? error.message : String(error),
-    );
-    throw new AggregateError(errors, `${errors.length} reconciles failed: ${messages.join('; ')}`);
+    const messages = errors.map(errorText).join('; ');
+    throw new AggregateError(errors, `${errors.length} reconciles failed: ${messages}`);
   };
 
   /** Changes with everything that happens. */
@@ -224,7 +223,7 @@ export async function createTestManager<R>(
       if (isOptional || hasSynced || lastError === undefined) continue;
       throw new VmgenError(
         'ERR_VMGEN_STATE',
-        `the cache ${name} has not synced: ${messageOf(lastError)}`,
+        `the cache ${name} has not synced: ${errorText(lastError)}`,
         { cause: lastError },
       );
     }
@@ -298,8 +297,4 @@ function notIdle(waiting: readonly string[], nextTimerMs: number): VmgenError {
     `the manager is not idle, and nothing progresses: ${named.join('; ')}` +
       `${others > 0 ? `; and ${others} more` : ''}; ${hint}`,
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

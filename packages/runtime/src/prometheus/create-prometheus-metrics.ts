@@ -58,18 +58,29 @@ export interface PrometheusRegistry {
   text(): Promise<string>;
 }
 
+/** Options of {@link createPrometheusRegistry}. */
+export interface PrometheusRegistryOptions {
+  /**
+   * Whether the registry has the metrics of the process and of Node (`process_*`, `nodejs_*`). Each such
+   * registry samples the process until it ends. Defaults to true.
+   */
+  readonly processMetrics?: boolean;
+}
+
 /**
- * Creates a registry of its own with the metrics of the process and of Node (`process_*`,
- * `nodejs_*`).
+ * Creates a registry of its own.
  *
  * @example
  * const registry = createPrometheusRegistry();
  * await using queue = createWorkQueue('virtualmachines', { metrics: registry.metrics });
  * console.log(await registry.text());
  */
-export function createPrometheusRegistry(): PrometheusRegistry {
+export function createPrometheusRegistry(
+  options: PrometheusRegistryOptions = {},
+): PrometheusRegistry {
+  const { processMetrics = true } = options;
   const register = new Registry();
-  collectProcessMetrics(register);
+  if (processMetrics) collectProcessMetrics(register);
   return {
     metrics: createPrometheusMetrics(register),
     contentType: register.contentType,

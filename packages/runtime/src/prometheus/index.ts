@@ -4,4 +4,5 @@ export {
   createPrometheusRegistry,
   type PrometheusClientRegistry,
   type PrometheusRegistry,
+  type PrometheusRegistryOptions,
 } from './create-prometheus-metrics.js';
