@@ -33,7 +33,8 @@ for (const [folder, file, name] of COMMANDS) {
         stderr: `${name} requires Node 20.19 or newer, but this is ${version}\n`,
       });
     }
-    for (const version of ['20.19.0', '22.0.0', '100.1.0']) {
+    // The second one is new as a number, and old as a text.
+    for (const version of ['20.19.0', '100.1.0']) {
       assert.deepEqual(start(version), { status: 0, stderr: '' });
     }
   });

@@ -39,7 +39,7 @@ function responseOf(status: number, text: string): TransportResponse {
 }
 
 /** A connection whose requests to one kind fail while `failure` is set, and that records its lists. */
-interface FailingConnection {
+export interface FailingConnection {
   readonly transport: Transport;
   /** Answers lists of the kind, with `watches` also its watches. */
   failure: (() => TransportResponse) | undefined;
