@@ -11,6 +11,7 @@ import { apiVersionOf } from '@vmgen/runtime/client';
 import { ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
+import { objectPathOf } from './object-path.js';
 
 /** A kind whose own writes are recorded. */
 interface RecordedKind {
@@ -28,10 +29,6 @@ interface Answer extends Partial<KubernetesObject> {
   /** The objects of a list. */
   readonly items?: readonly Partial<KubernetesObject>[];
 }
-
-/** The path of objects: group and version, namespace, plural, and the name of one object. */
-const OBJECT_PATH =
-  /^\/(?:api\/v1|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/([^/]+)(?!\/(?:status|finalize)$))?\/([^/]+)(?:\/([^/]+))?(?:\/|$)/;
 
 /**
  * The messages of errors (code 5xx) for writes that the API server has certainly not executed: admission
@@ -192,17 +189,12 @@ interface Target {
 
 /** Returns what a write changes. */
 function targetOf({ method, path, body }: TransportRequest): Target {
-  const [, group = '', namespace = '', plural, named] =
-    OBJECT_PATH.exec(path.split('?', 1)[0] ?? '') ?? [];
+  const { group = '', namespace = '', plural, name: named } = objectPathOf(path) ?? {};
   const created =
     method === 'POST' && named === undefined ? parse(textOf(body))?.metadata?.name : undefined;
-  const name = named === undefined ? created : decodeURIComponent(named);
+  const name = named ?? created;
   const isObject = typeof name === 'string' && name !== '';
-  return {
-    group,
-    plural,
-    key: isObject ? { namespace: decodeURIComponent(namespace), name } : undefined,
-  };
+  return { group, plural, key: isObject ? { namespace, name } : undefined };
 }
 
 function textOf(body: TransportRequest['body'] = ''): string {
@@ -220,7 +212,7 @@ function isNotExecuted(request: TransportRequest, answer: Answer | undefined): b
 
 /** Returns whether a request deletes a collection. */
 function isDeletionOfMany({ method, path }: TransportRequest): boolean {
-  return method === 'DELETE' && OBJECT_PATH.exec(path.split('?', 1)[0] ?? '')?.[4] === undefined;
+  return method === 'DELETE' && objectPathOf(path)?.name === undefined;
 }
 
 function isDryRun({ method, path, body }: TransportRequest): boolean {

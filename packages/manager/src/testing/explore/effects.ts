@@ -1,4 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime/transport';
+import { objectPathOf } from '../../reconcile/object-path.js';
 
 /**
  * What happens at an effect, which is a write of the operator or a call of an outside object:
@@ -78,8 +79,6 @@ interface Write {
   readonly plural: string;
 }
 
-const OBJECTS =
-  /^\/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/;
 const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 /** Events are best effort, and Leases have tests of their own. Reviews store nothing. */
 const IGNORED = /^(events|leases|\w+reviews)$/;
@@ -88,8 +87,7 @@ const IGNORED = /^(events|leases|\w+reviews)$/;
 export function writeOf(request: TransportRequest): Write | undefined {
   const { method, path, headers = {} } = request;
   if (method === 'GET') return undefined;
-  const [, namespace, plural = '', name, subresource] =
-    OBJECTS.exec(decodeURIComponent(path.replace(/\?.*/, ''))) ?? [];
+  const { namespace, plural = '', name, subresource } = objectPathOf(path) ?? {};
   if (plural === '' || IGNORED.test(plural)) return undefined;
   const isApply = method === 'PATCH' && headers['content-type']?.includes('apply-patch') === true;
   const verb = isApply ? 'apply' : VERBS[method];
@@ -110,5 +108,5 @@ function nameIn({ method, body }: TransportRequest): string {
 /** Returns the plural name of the watched kind; undefined for other requests. */
 export function watchedKind({ method, path }: TransportRequest): string | undefined {
   if (method !== 'GET' || !/[?&]watch=(1|true)/.test(path)) return undefined;
-  return OBJECTS.exec(path.replace(/\?.*/, ''))?.[2];
+  return objectPathOf(path)?.plural;
 }
