@@ -5,15 +5,16 @@ export {
   type TestManagerOptions,
 } from './create-test-manager.js';
 export type { ReconcileFailure } from '../reconcile/controller-options.js';
-export {
-  explore,
-  violationText,
-  type Exploration,
-  type ExploreOptions,
-  type Invariant,
-  type Violation,
-} from './explore/explore.js';
+export { explore } from './explore/explore.js';
+export type {
+  Exploration,
+  ExploreOptions,
+  Invariant,
+  Violation,
+} from './explore/explore-options.js';
+export { violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';
+export type { ServerChange } from './explore/changes.js';
 export type { Effect, Fault, PlannedFault } from './explore/effects.js';
 export type {
   ExplorableServer,

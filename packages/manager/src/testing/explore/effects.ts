@@ -9,6 +9,7 @@ import { objectPathOf } from '../../reconcile/object-path.js';
  * - `server error`: the API server answers 500 and does not execute the write.
  * - `conflict`: the API server answers 409.
  * - `late`: the process ends, and its request is executed after the next process has settled.
+ * - `a step late`: as `late`, but after the next step of the workload. Only for writes.
  * - `held watch`: from the effect on, the watches of its kind deliver nothing for 15 s.
  */
 export type Fault =
@@ -19,6 +20,7 @@ export type Fault =
   | 'server error'
   | 'conflict'
   | 'late'
+  | 'a step late'
   | 'held watch';
 
 /** The faults in the order in which they find most defects first. */
@@ -31,6 +33,7 @@ export const FAULTS: readonly Fault[] = [
   'server error',
   'conflict',
   'held watch',
+  'a step late',
 ];
 
 /** The faults of calls of outside objects. */

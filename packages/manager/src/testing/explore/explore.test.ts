@@ -8,7 +8,8 @@ import type { ObjectContext } from '../../reconcile/reconcile-context.js';
 import type { ControllerOptions } from '../../reconcile/controller-options.js';
 import { configMapOf, siteResource, type Site } from '../../site.test.helper.js';
 import type { Cached } from '@vmgen/runtime';
-import { explore, violationText } from './explore.js';
+import { explore } from './explore.js';
+import { violationText } from './violation-text.js';
 import {
   configMapsOf,
   finalizerOf,
@@ -272,5 +273,77 @@ test('the run without faults must be right', async () => {
       },
     }),
     /"a site has two pages" does not hold at rest/,
+  );
+});
+
+test('counts creations and deletions, except for those that a late request causes', async () => {
+  const create = ({ server }: { readonly server: FakeTransport }) =>
+    sitesOf(server).create({ metadata: { name: 'shop' }, spec: { html: 'a' } });
+  const remove = ({ server }: { readonly server: FakeTransport }) => sitesOf(server).delete('shop');
+  const options = { workload: { create, delete: remove }, recreates: [] };
+
+  // The apply of the ConfigMap arrives when the site is gone, and the garbage collector removes it again.
+  const late = await explore({ ...sitesExplored(correct), ...options, faults: ['a step late'] });
+  assert.deepEqual(late.violations.map(violationText), []);
+  assert.deepEqual(late.notTested, []);
+  assert.equal(late.plans, 3);
+
+  const hasty = (manager: Manager, outside: Outside): void => {
+    let isFirst = true;
+    operatorOf(async (site, { applyPage, client, status }) => {
+      const maps = client(configMapResource, 'default');
+      const { name } = site.metadata;
+      if (isFirst && (await maps.find(name)) !== undefined) await maps.delete(name);
+      isFirst = false;
+      await applyPage(site);
+      await status.set({ url: urlOf(site) });
+    })(manager, outside);
+  };
+  const { violations } = await explore({
+    ...sitesExplored(hasty),
+    ...options,
+    stopsAtFirst: true,
+  });
+  assert.deepEqual(
+    violations.flatMap(({ problems }) => problems),
+    [
+      'ConfigMap default shop is created 2 times and deleted once, but without faults once and 0 times',
+    ],
+  );
+});
+
+test('a request that arrives a step late is compared with the end of that step', async () => {
+  const trusting = operatorOf(async (site, { client }) => {
+    const maps = client(configMapResource, 'default');
+    const { name } = site.metadata;
+    const data = { 'index.html': site.spec.html };
+    if ((await maps.find(name)) === undefined) await maps.create({ metadata: { name }, data });
+    else await maps.mergePatch(name, { data });
+  });
+  const { violations } = await explore({
+    ...sitesExplored(trusting),
+    workload: {
+      create: ({ server }) =>
+        sitesOf(server).create({ metadata: { name: 'shop' }, spec: { html: 'a' } }),
+      change: ({ server }) => sitesOf(server).mergePatch('shop', { spec: { html: 'b' } }),
+    },
+    faults: ['a step late'],
+  });
+  assert.equal(
+    violations.map(violationText).join('\n\n'),
+    `step "create", a step late: patch configmaps default/shop
+  ConfigMap default shop differs:
+    - "index.html": "b"
+    + "index.html": "a"
+      0.000 user       create
+      0.000 operator 1 patch sites default/shop: 200
+      0.000 operator 1 create configmaps default/shop: 201
+      0.000 operator 1 patch configmaps default/shop: a step late
+      0.000 operator 2 starts
+      0.000 operator 2 patch configmaps default/shop: 200
+     60.000 user       change
+     60.000 operator 2 patch configmaps default/shop: 200
+    120.000 network    patch configmaps default/shop of a process that has ended arrives
+  replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"patch configmaps default/shop","occurrence":1,"fault":"a step late"}]}'`,
   );
 });

@@ -4,7 +4,7 @@ import { createFullClient } from '@vmgen/runtime/internal';
 import type { Manager } from '../../manager.js';
 import type { Finalizer } from '../../reconcile/controller-options.js';
 import { siteCrd, siteResource, type Site } from '../../site.test.helper.js';
-import type { ExploreOptions } from './explore.js';
+import type { ExploreOptions } from './explore-options.js';
 
 /** Records of a DNS provider, by name. */
 class MemoryDns {

@@ -13,7 +13,7 @@ import {
   type Fault,
   type PlannedFault,
 } from './effects.js';
-import type { OutsideObjects } from './world.js';
+import type { LateRequest, OutsideObjects } from './world.js';
 
 /** What a process of an operator uses of its world. */
 interface InstanceWorld {
@@ -24,7 +24,7 @@ interface InstanceWorld {
   activity: number;
   onEffect: () => void;
   note(who: string, what: string): void;
-  addLate(execute: () => Promise<unknown>): void;
+  addLate(request: LateRequest): void;
 }
 
 interface InstanceOptions<O> {
@@ -180,8 +180,11 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
       planned === -1 ? [] : world.planned.splice(planned, 1);
     world.effects.push({ name, occurrence });
     world.activity++;
-    if (fault === 'late') world.addLate(effect.runLate);
-    if (fault === 'crash before' || fault === 'late') return this.#crashAt(`${name}: ${fault}`);
+    if (fault === 'late' || fault === 'a step late') {
+      world.addLate({ name, isDelayed: fault === 'a step late', execute: effect.runLate });
+      return this.#crashAt(`${name}: ${fault}`);
+    }
+    if (fault === 'crash before') return this.#crashAt(`${name}: ${fault}`);
     if (fault === 'lost before') {
       world.note(who, `${name}: the connection is lost before it`);
       throw new ConnectionLostError('socket hang up');

@@ -3,6 +3,7 @@ import type { Random } from '@vmgen/runtime/async';
 import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../../manager.js';
 import { advance, settle } from '../settle.js';
+import { Changes, type ServerChange } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
 import { differences, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
@@ -10,12 +11,7 @@ import { OperatorInstance } from './operator-instance.js';
 /** A server that an exploration can observe and put back, such as the one of a fake clientset. */
 export interface ExplorableServer extends Transport {
   readonly server: {
-    observe(
-      listener: (change: {
-        readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-        readonly object: DeepReadonly<KubernetesObject>;
-      }) => void,
-    ): () => void;
+    observe(listener: (change: ServerChange) => void): () => void;
     snapshot(): unknown;
     restore(snapshot: never): void;
   };
@@ -42,6 +38,7 @@ interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly fakeOf: (server: S) => ExplorableServer;
   readonly outside: { readonly [K in keyof O]: () => O[K] };
   readonly reads: ReadonlySet<string>;
+  readonly recreates: readonly string[];
   readonly seed: number;
 }
 
@@ -54,10 +51,12 @@ export interface TimelineEntry {
   readonly what: string;
 }
 
-/** An object that was deleted and created again, or is left. */
-interface Change {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+/** A request that is executed after its process has ended. */
+export interface LateRequest {
   readonly name: string;
+  /** Whether it waits for the next step. */
+  readonly isDelayed: boolean;
+  readonly execute: () => Promise<unknown>;
 }
 
 /** A process that started after a crash may crash again; more are a defect of the plan. */
@@ -71,7 +70,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** The effects since {@link beginStep}, in order. */
   effects: Effect[] = [];
   timeline: TimelineEntry[] = [];
-  changes: Change[] = [];
+  readonly changes: Changes;
   /** The faults of the plan that have not happened. */
   planned: PlannedFault[] = [];
   readonly createdByOperator = new Set<string>();
@@ -87,12 +86,13 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   #process: OperatorInstance<O> | undefined;
   #processes = 0;
   #stepStartMs = 0;
-  #late: (() => Promise<unknown>)[] = [];
+  #late: LateRequest[] = [];
 
   constructor(options: WorldOptions<S, O>) {
     this.#options = options;
     this.#random = createFakeRandom(options.seed);
     this.outside = this.#createOutside();
+    this.changes = new Changes(options.recreates);
     // The server outlives the clocks of the plans.
     const clock: Clock = {
       nowMs: () => this.clock.nowMs(),
@@ -101,15 +101,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     };
     this.server = options.server({ clock, random: () => this.#random() });
     this.fake = options.fakeOf(this.server);
-    this.fake.server.observe(({ type, object }) => {
-      const { kind, metadata } = object;
+    this.fake.server.observe((change) => {
+      const { uid = '' } = change.object.metadata;
       this.activity++;
-      this.changes.push({
-        type,
-        name: [kind, metadata.namespace, metadata.name].filter(Boolean).join(' '),
-      });
-      if (type === 'DELETED') this.#objects.delete(metadata.uid ?? '');
-      else this.#objects.set(metadata.uid ?? '', object);
+      this.changes.add(change);
+      if (change.type === 'DELETED') this.#objects.delete(uid);
+      else this.#objects.set(uid, change.object);
     });
   }
 
@@ -131,11 +128,17 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.beginStep();
   }
 
+  /** Begins to record a step. */
   beginStep(): void {
-    this.effects = [];
     this.timeline = [];
-    this.changes = [];
     this.#stepStartMs = this.clock.nowMs();
+    this.continueStep();
+  }
+
+  /** Begins the step after one whose timeline is kept. */
+  continueStep(): void {
+    this.effects = [];
+    this.changes.begin();
   }
 
   note(who: string, what: string): void {
@@ -161,9 +164,20 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     });
   }
 
-  /** Delays the execution of a request until the next process has settled. */
-  addLate(execute: () => Promise<unknown>): void {
-    this.#late.push(execute);
+  /** Delays the execution of a request until the next process has settled, or until {@link deliver}. */
+  addLate(request: LateRequest): void {
+    this.#late.push(request);
+  }
+
+  /** Whether a request waits for {@link deliver}. */
+  get isRequestDelayed(): boolean {
+    return this.#late.some(({ isDelayed }) => isDelayed);
+  }
+
+  /** Executes the requests that were delayed until another step. */
+  async deliver(): Promise<void> {
+    await this.#execute(this.#late.splice(0));
+    await this.settled();
   }
 
   /** Settles. A process that has crashed is replaced. */
@@ -175,14 +189,21 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
         await this.start();
         continue;
       }
-      const late = this.#late.splice(0);
+      const late = this.#late.filter(({ isDelayed }) => !isDelayed);
       if (late.length === 0) return;
-      for (const execute of late) {
-        this.note('network', 'a request of a process that has ended arrives');
-        await execute().catch(() => undefined);
-      }
+      this.#late = this.#late.filter(({ isDelayed }) => isDelayed);
+      await this.#execute(late);
     }
   };
+
+  async #execute(requests: readonly LateRequest[]): Promise<void> {
+    for (const { name, execute } of requests) {
+      this.note('network', `${name} of a process that has ended arrives`);
+      this.changes.isLate = true;
+      await execute().catch(() => undefined);
+      this.changes.isLate = false;
+    }
+  }
 
   readonly advance = async (ms: number): Promise<void> => {
     await advance(this.clock, ms, this.settled);

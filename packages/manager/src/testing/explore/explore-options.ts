@@ -1,0 +1,65 @@
+import type { Clock } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
+import type { Manager } from '../../manager.js';
+import type { Effect, Fault } from './effects.js';
+import type { Plan } from './plan.js';
+import type { ExploredWorld, OutsideObjects, TimelineEntry } from './world.js';
+
+/** A promise of an operator: throws or returns false if it is broken. */
+export type Invariant<S, O> = (world: ExploredWorld<S, O>) => unknown;
+
+/** Options of {@link explore}. */
+export interface ExploreOptions<S, O extends OutsideObjects<O>> {
+  /** Declares the caches and controllers of the operator, as for `runManager`. */
+  readonly operator: (manager: Manager, outside: O) => unknown;
+  /** Creates the fake server, with its definitions: `(options) => createFakeClientset(options)`. */
+  readonly server: (options: { readonly clock: Clock; readonly random: Random }) => S;
+  /**
+   * Creates what the operator changes outside of the API server, by name. Each call of a method is an
+   * effect. An object with the methods `snapshot` and `restore` makes the exploration faster. Defaults
+   * to none.
+   */
+  readonly outside?: { readonly [K in keyof O]: () => O[K] };
+  /**
+   * The methods of outside objects that change nothing, such as `dns.list`. They are not effects, and
+   * may return an async iterable. Defaults to none.
+   */
+  readonly reads?: readonly string[];
+  /** What users and other controllers do, step by step. The operator comes to rest after each step. */
+  readonly workload: Readonly<Record<string, (world: ExploredWorld<S, O>) => unknown>>;
+  /** What holds after each effect, by name. Defaults to none. */
+  readonly always?: Readonly<Record<string, Invariant<S, O>>>;
+  /** What holds after each step, by name. Defaults to none. */
+  readonly atRest?: Readonly<Record<string, Invariant<S, O>>>;
+  /** The faults to explore. Defaults to all. */
+  readonly faults?: readonly Fault[];
+  /** Whether to explore pairs of crashes too: after an effect, and at one of the next four. */
+  readonly pairs?: boolean;
+  /** The kinds whose objects the operator may delete and create again. Defaults to none. */
+  readonly recreates?: readonly string[];
+  /** Whether to end with the first violation. Defaults to false. */
+  readonly stopsAtFirst?: boolean;
+  /** Explores at most so many plans. Defaults to all. */
+  readonly maxPlans?: number;
+  /** The seed of all random numbers, a whole number. Defaults to 1. */
+  readonly seed?: number;
+}
+
+/** A plan that breaks a promise. */
+export interface Violation {
+  readonly plan: Plan;
+  /** Which promise is broken, and how. */
+  readonly problems: readonly string[];
+  readonly timeline: readonly TimelineEntry[];
+}
+
+/** The result of {@link explore}. */
+export interface Exploration {
+  /** The number of plans that were run. */
+  readonly plans: number;
+  readonly violations: readonly Violation[];
+  /** The plans with an effect that did not happen again, so that they tested nothing. */
+  readonly notTested: readonly Plan[];
+  /** The effects of the run without faults, by step. */
+  readonly effects: Readonly<Record<string, readonly Effect[]>>;
+}

@@ -1,0 +1,46 @@
+import { FAULTS, faultsOf, type Effect, type Fault } from './effects.js';
+import type { Plan } from './plan.js';
+
+/** A second crash happens at one of so many effects after the first. */
+const PAIR_DISTANCE = 4;
+
+/** A step of the run without faults. */
+interface ExploredStep {
+  readonly step: string;
+  readonly effects: readonly Effect[];
+}
+
+/** Which plans are wanted; see `ExploreOptions`. */
+interface WantedPlans {
+  readonly faults?: readonly Fault[];
+  readonly pairs?: boolean;
+}
+
+/** Returns the plans of an exploration in their order. */
+export function* plansOf(
+  steps: readonly ExploredStep[],
+  { faults = FAULTS, pairs = false }: WantedPlans,
+): Generator<Plan> {
+  // The same fault at all effects first: a defect is often found by the first kind of fault.
+  for (const fault of faults) {
+    for (const { step, effects } of fault === 'a step late' ? steps.slice(0, -1) : steps) {
+      for (const effect of effects) {
+        if (faultsOf(effect).includes(fault)) yield { step, faults: [{ ...effect, fault }] };
+      }
+    }
+  }
+  if (pairs) yield* pairsOf(steps);
+}
+
+function* pairsOf(steps: readonly ExploredStep[]): Generator<Plan> {
+  for (const { step, effects } of steps) {
+    for (const [index, first] of effects.entries()) {
+      for (const second of effects.slice(index + 1, index + 1 + PAIR_DISTANCE)) {
+        for (const fault of ['crash before', 'crash after'] as const) {
+          const faults = [{ ...first, fault: 'crash after' } as const, { ...second, fault }];
+          yield { step, faults };
+        }
+      }
+    }
+  }
+}
