@@ -9,3 +9,16 @@ test('one fault at each effect ends with the same machines and servers', async (
   assert.deepEqual(notTested, []);
   assert.ok(plans >= 160, String(plans));
 });
+
+test('two replicas of which the leader is paused or crashes end with the same machines and servers', async () => {
+  const steps = Object.entries(machinesExplored.workload);
+  const workload = Object.fromEntries(steps.filter(([step]) => /^(create|delete)$/.test(step)));
+  const { plans, violations, notTested } = await explore({
+    ...machinesExplored,
+    replicas: 2,
+    workload,
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual(notTested, []);
+  assert.ok(plans >= 20, String(plans));
+});

@@ -5,6 +5,8 @@ import { createFakeClientset, type FakeClientset } from '../../generated/testing
 
 const ROUNDS = 3;
 const PLANS_PER_SECOND = 20;
+const LEASE_PLANS = 12;
+const LEASE_SECONDS = 5;
 const IDLE_PER_SECOND = 20_000;
 const IDLE_MS = 6 * 3_600_000;
 
@@ -31,7 +33,7 @@ const MACHINES: ExploreOptions<FakeClientset, { readonly driver: FakeDriver }> =
 
 /**
  * How many plans of an exploration of vm-controller, and how many simulated seconds at rest, a second of
- * processor time runs. The run without faults is the same work.
+ * processor time runs, and what plans of two replicas cost. The run without faults is the same work.
  */
 export async function benchExplore(print: (line: string) => void): Promise<void> {
   await explore({ ...MACHINES, maxPlans: 5 });
@@ -47,6 +49,16 @@ export async function benchExplore(print: (line: string) => void): Promise<void>
   print(
     `plans of one step of vm-controller: ${best.toFixed(0)} a second of processor time, ` +
       `whole runs without faults: ${withoutFaults.toFixed(1)}  ${verdict(best, PLANS_PER_SECOND)}`,
+  );
+  const elected = await cpuOf(() => explore({ ...MACHINES, replicas: 2, maxPlans: LEASE_PLANS }));
+  const reference = await cpuOf(() => explore({ ...MACHINES, replicas: 2, faults: [] }));
+  const leaseSeconds = elected.seconds - reference.seconds;
+  if (elected.result.plans !== LEASE_PLANS || elected.result.violations.length > 0) {
+    throw new Error('the exploration of two replicas found a violation');
+  }
+  print(
+    `${LEASE_PLANS} plans of two replicas, 75 simulated seconds each: ${leaseSeconds.toFixed(1)} s of processor time ` +
+      ` (goal ${LEASE_SECONDS}: ${leaseSeconds <= LEASE_SECONDS ? 'met' : 'missed'})`,
   );
   const idle = Math.max(await idleSecondsPerSecond(), await idleSecondsPerSecond());
   print(

@@ -45,6 +45,8 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
   readonly declared: R;
   /** The time of the manager. */
   readonly clock: FakeClock;
+  /** The error with which the manager has ended, such as a lost Lease; undefined without one. */
+  readonly error: unknown;
   /**
    * Resolves when nothing remains to do without an advance of the clock: all caches have synced and
    * received all writes, and no key is queued, no reconcile runs and no request is unanswered. Waits
@@ -247,6 +249,9 @@ export async function createTestManager<R>(
     manager,
     declared,
     clock,
+    get error() {
+      return managerFailure?.error;
+    },
     crash: () => simulated.crash(),
     pause: () => simulated.pause(),
     resume: () => simulated.resume(),

@@ -11,6 +11,8 @@ import { objectPathOf } from '../../reconcile/object-path.js';
  * - `late`: the process ends, and its request is executed after the next process has settled.
  * - `a step late`: as `late`, but after the next step of the workload. Only for writes.
  * - `held watch`: from the effect on, the watches of its kind deliver nothing for 15 s.
+ * - `pause before`, `pause after`: with two replicas, the leader is suspended for 25 s, which is longer
+ *   than its Lease. Its request is sent when it resumes, or has been executed. Before is only for writes.
  */
 export type Fault =
   | 'crash before'
@@ -21,9 +23,11 @@ export type Fault =
   | 'conflict'
   | 'late'
   | 'a step late'
-  | 'held watch';
+  | 'held watch'
+  | 'pause before'
+  | 'pause after';
 
-/** The faults in the order in which they find most defects first. */
+/** The faults of one process, in the order in which they find most defects first. */
 export const FAULTS: readonly Fault[] = [
   'crash after',
   'crash before',
@@ -36,6 +40,17 @@ export const FAULTS: readonly Fault[] = [
   'a step late',
 ];
 
+/** The faults of the leader of two processes. */
+export const LEADER_FAULTS: readonly Fault[] = [
+  'pause after',
+  'pause before',
+  'crash after',
+  'crash before',
+];
+
+/** Whether a fault needs a second process. */
+export const isPause = (fault: Fault): boolean => fault.startsWith('pause ');
+
 /** The faults of calls of outside objects. */
 const OUTSIDE_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
   'crash before',
@@ -43,6 +58,7 @@ const OUTSIDE_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
   'lost before',
   'lost after',
   'late',
+  'pause after',
 ]);
 
 /** An effect by its meaning, so that it is found again after the program has changed. */
@@ -58,13 +74,11 @@ export interface PlannedFault extends Effect {
   readonly fault: Fault;
 }
 
-/** Returns the faults that an effect can have. */
-export function faultsOf({ name }: Effect): readonly Fault[] {
-  if (isOutside(name)) return FAULTS.filter((fault) => OUTSIDE_FAULTS.has(fault));
+/** Whether a fault can happen at an effect. */
+export function canHave({ name }: Effect, fault: Fault): boolean {
+  if (isOutside(name)) return OUTSIDE_FAULTS.has(fault);
   // Creations and applies of a new object have no version, and deletions seldom have one.
-  return /^(update|patch|apply) /.test(name)
-    ? FAULTS
-    : FAULTS.filter((fault) => fault !== 'conflict');
+  return fault !== 'conflict' || /^(update|patch|apply) /.test(name);
 }
 
 const isOutside = (name: string): boolean => /^[^ ]*\./.test(name);

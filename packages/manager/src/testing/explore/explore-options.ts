@@ -31,7 +31,13 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   readonly always?: Readonly<Record<string, Invariant<S, O>>>;
   /** What holds after each step, by name. Defaults to none. */
   readonly atRest?: Readonly<Record<string, Invariant<S, O>>>;
-  /** The faults to explore. Defaults to all. */
+  /**
+   * The number of processes of the operator. Two elect a leader by a Lease; the faults are then its pauses
+   * and crashes, no effect of a process that has lost its Lease may follow one of its successor, and the
+   * operator must be at rest for 45 s instead of 60 s. Defaults to 1.
+   */
+  readonly replicas?: 1 | 2;
+  /** The faults to explore. Defaults to all that are possible with this number of replicas. */
   readonly faults?: readonly Fault[];
   /** Whether to explore pairs of crashes too: after an effect, and at one of the next four. */
   readonly pairs?: boolean;

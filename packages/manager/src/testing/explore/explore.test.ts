@@ -2,69 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
-import type { ObjectContext } from '../../reconcile/reconcile-context.js';
-import type { ControllerOptions } from '../../reconcile/controller-options.js';
-import { configMapOf, siteResource, type Site } from '../../site.test.helper.js';
-import type { Cached } from '@vmgen/runtime';
 import { explore } from './explore.js';
 import { violationText } from './violation-text.js';
 import {
+  ADDRESS,
   configMapsOf,
-  finalizerOf,
+  correct,
+  operatorOf,
   sitesExplored,
   sitesOf,
+  urlOf,
   type Outside,
 } from './explored-sites.test.helper.js';
-
-type Context = ObjectContext<Site, 'Namespaced'>;
-
-/** What the reconciles of these tests use. */
-interface Tools extends Context, Outside {
-  /** Applies the ConfigMap of a site. */
-  readonly applyPage: (site: Cached<Site>) => Promise<unknown>;
-}
-
-/** Declares an operator whose reconcile is `reconcile`. */
-const operatorOf =
-  (
-    reconcile: (site: Cached<Site>, tools: Tools) => Promise<void>,
-    optionsOf: (outside: Outside) => ControllerOptions<Site, 'Namespaced'> = ({ dns }) => ({
-      finalizer: finalizerOf(dns),
-    }),
-  ) =>
-  (manager: Manager, outside: Outside): void => {
-    const { sites, configMaps } = manager.cache({
-      sites: siteResource,
-      configMaps: configMapResource,
-    });
-    manager
-      .controller(sites, optionsOf(outside))
-      .owns(configMaps)
-      .reconcile(async (site, context) => {
-        const applyPage = (of: Cached<Site>) =>
-          context.children.apply(child(configMaps, configMapOf(of)));
-        await reconcile(site, { ...context, ...outside, applyPage });
-      });
-  };
-
-const address = '10.0.0.1';
-const urlOf = ({ metadata }: Cached<Site>): string => `https://${metadata.name}`;
-
-/** A correct operator: a ConfigMap, a record, and a status. */
-const correct = operatorOf(async (site, { applyPage, dns, effect, status }) => {
-  await applyPage(site);
-  await effect(() => dns.set(site.metadata.name, address));
-  await status.set({ url: urlOf(site) });
-});
 
 /** Sets the status before the record, and does nothing more once the status is set. */
 const forgetful = operatorOf(async (site, { applyPage, dns, effect, status }) => {
   await applyPage(site);
   if (site.status?.url !== undefined) return;
   await status.set({ url: urlOf(site) });
-  await effect(() => dns.set(site.metadata.name, address));
+  await effect(() => dns.set(site.metadata.name, ADDRESS));
 });
 
 test('a correct operator survives every fault', async () => {
@@ -167,7 +124,7 @@ const DEFECTS: Readonly<
     operatorOf(
       async (site, { applyPage, dns, effect }) => {
         await applyPage(site);
-        await effect(() => dns.set(site.metadata.name, address));
+        await effect(() => dns.set(site.metadata.name, ADDRESS));
       },
       ({ dns }) => ({
         finalizer: {
@@ -183,7 +140,7 @@ const DEFECTS: Readonly<
     operatorOf(async (site, { applyPage, dns, effect, status }) => {
       try {
         await applyPage(site);
-        await effect(() => dns.set(site.metadata.name, address));
+        await effect(() => dns.set(site.metadata.name, ADDRESS));
       } catch (error) {
         await status.set({ url: 'failed' });
         throw error;
@@ -196,13 +153,13 @@ const DEFECTS: Readonly<
       const before = await client(configMapResource, 'default').find(site.metadata.name);
       await applyPage(site);
       if (before?.data?.['index.html'] === site.spec.html) return;
-      await effect(() => dns.set(site.metadata.name, address));
+      await effect(() => dns.set(site.metadata.name, ADDRESS));
     }),
     6,
   ],
   'ignores an error': [
     operatorOf(async (site, { applyPage, dns, effect }) => {
-      await effect(() => dns.set(site.metadata.name, address));
+      await effect(() => dns.set(site.metadata.name, ADDRESS));
       await applyPage(site).catch(() => undefined);
     }),
     46,
@@ -212,7 +169,7 @@ const DEFECTS: Readonly<
       let isCounted = false;
       operatorOf(async (site, { applyPage, dns, effect, status }) => {
         await applyPage(site);
-        await effect(() => dns.set(site.metadata.name, address));
+        await effect(() => dns.set(site.metadata.name, ADDRESS));
         if (!isCounted) await status.set({ url: String(Number(site.status?.url ?? 0) + 1) });
         isCounted = true;
       })(manager, outside);
@@ -224,7 +181,7 @@ const DEFECTS: Readonly<
       const maps = client(configMapResource, 'default');
       const { name } = site.metadata;
       if ((await maps.find(name)) === undefined) await maps.create({ metadata: { name } });
-      await effect(() => dns.set(site.metadata.name, address));
+      await effect(() => dns.set(site.metadata.name, ADDRESS));
     }),
     6,
   ],
@@ -232,7 +189,7 @@ const DEFECTS: Readonly<
     operatorOf(
       async (site, { applyPage, dns, effect }) => {
         await applyPage(site);
-        await effect(() => dns.set(site.metadata.name, address));
+        await effect(() => dns.set(site.metadata.name, ADDRESS));
       },
       () => ({}),
     ),

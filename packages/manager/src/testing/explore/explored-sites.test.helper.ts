@@ -1,9 +1,12 @@
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { createFullClient } from '@vmgen/runtime/internal';
+import type { Cached } from '@vmgen/runtime';
+import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
-import type { Finalizer } from '../../reconcile/controller-options.js';
-import { siteCrd, siteResource, type Site } from '../../site.test.helper.js';
+import type { ControllerOptions, Finalizer } from '../../reconcile/controller-options.js';
+import type { ObjectContext } from '../../reconcile/reconcile-context.js';
+import { configMapOf, siteCrd, siteResource, type Site } from '../../site.test.helper.js';
 import type { ExploreOptions } from './explore-options.js';
 
 /** Records of a DNS provider, by name. */
@@ -55,6 +58,47 @@ export interface Outside {
 export const finalizerOf = (dns: MemoryDns): Finalizer<Site, 'Namespaced'> => ({
   name: 'web.example.com/dns',
   cleanUp: async ({ metadata }, { effect }) => effect(() => dns.remove(metadata.name)),
+});
+
+type Context = ObjectContext<Site, 'Namespaced'>;
+
+/** What the reconciles of these tests use. */
+interface Tools extends Context, Outside {
+  /** Applies the ConfigMap of a site. */
+  readonly applyPage: (site: Cached<Site>) => Promise<unknown>;
+}
+
+/** Declares an operator whose reconcile is `reconcile`. */
+export const operatorOf =
+  (
+    reconcile: (site: Cached<Site>, tools: Tools) => Promise<void>,
+    optionsOf: (outside: Outside) => ControllerOptions<Site, 'Namespaced'> = ({ dns }) => ({
+      finalizer: finalizerOf(dns),
+    }),
+  ) =>
+  (manager: Manager, outside: Outside): void => {
+    const { sites, configMaps } = manager.cache({
+      sites: siteResource,
+      configMaps: configMapResource,
+    });
+    manager
+      .controller(sites, optionsOf(outside))
+      .owns(configMaps)
+      .reconcile(async (site, context) => {
+        const applyPage = (of: Cached<Site>) =>
+          context.children.apply(child(configMaps, configMapOf(of)));
+        await reconcile(site, { ...context, ...outside, applyPage });
+      });
+  };
+
+export const ADDRESS = '10.0.0.1';
+export const urlOf = ({ metadata }: Cached<Site>): string => `https://${metadata.name}`;
+
+/** A correct operator: a ConfigMap, a record, and a status. */
+export const correct = operatorOf(async (site, { applyPage, dns, effect, status }) => {
+  await applyPage(site);
+  await effect(() => dns.set(site.metadata.name, ADDRESS));
+  await status.set({ url: urlOf(site) });
 });
 
 export const sitesOf = (server: FakeTransport) => createFullClient(server, siteResource, 'default');

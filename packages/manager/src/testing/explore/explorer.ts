@@ -1,5 +1,6 @@
+import { VmgenError } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
-import { effectText, type Effect } from './effects.js';
+import { effectText, isPause, type Effect } from './effects.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
 import { differences, type MaskedState } from './masked-state.js';
@@ -13,6 +14,10 @@ const doesNotOccur = (effect: Effect, { step }: Plan): string =>
 
 /** The operator must not write for so long before a step ends. */
 const REST_MS = 60_000;
+/** The same with two replicas, whose elections cost more than all other work at rest. */
+const ELECTED_REST_MS = 45_000;
+/** A successor acquires the Lease, and a paused leader resumes, before the operator can be at rest. */
+const ELECTION_MS = 30_000;
 const MAX_RESTS = 20;
 
 /** What a plan of a step begins with, and what it must end with. */
@@ -39,11 +44,11 @@ export class Explorer<
   /** Whether each plan can begin in its own step. */
   readonly #isRestorable: boolean;
   readonly #references: Reference[] = [];
-  readonly #broken: string[] = [];
   #plans = 0;
 
   constructor(options: ExploreOptions<S, O>) {
     this.#options = options;
+    checkFaults(options);
     this.#seed = options.seed ?? 1;
     this.#world = new World<S, O>({
       operator: options.operator,
@@ -53,6 +58,7 @@ export class Explorer<
       outside: options.outside ?? ({} as { readonly [K in keyof O]: () => O[K] }),
       reads: new Set(options.reads),
       recreates: options.recreates ?? [],
+      replicas: options.replicas ?? 1,
       seed: this.#seed,
     });
     this.#isRestorable = Object.values<object>(this.#world.outside).every(isRestorable);
@@ -96,7 +102,6 @@ export class Explorer<
     const world = this.#world;
     const initial = world.state();
     await world.start();
-    await world.settled();
     const steps = Object.keys(this.#options.workload);
     for (const step of steps) {
       const before = {
@@ -165,7 +170,6 @@ export class Explorer<
       if (isRestorable(each)) each.restore(structuredClone(snapshot) as never);
     }
     await world.start();
-    await world.settled();
     for (const { step } of this.#references.slice(from, index)) {
       world.beginStep();
       await this.#runStep(step);
@@ -176,13 +180,12 @@ export class Explorer<
   async #runStep(step: string): Promise<string[]> {
     const world = this.#world;
     const { always = {}, workload } = this.#options;
-    this.#broken.length = 0;
     world.onEffect = () => void this.#check('after an effect', always);
     world.note('user', step);
     try {
       await workload[step]?.(world);
     } catch (error) {
-      this.#broken.push(`the step fails: ${errorText(error)}`);
+      this.#world.broken.push(`the step fails: ${errorText(error)}`);
     }
     await world.settled();
     return this.#restProblems();
@@ -190,16 +193,18 @@ export class Explorer<
 
   /** Waits until the operator is at rest. Returns the promises that are broken since {@link #runStep}. */
   async #restProblems(): Promise<string[]> {
-    if (!(await this.#comesToRest())) this.#broken.push('the operator does not come to rest');
+    if (!(await this.#comesToRest())) this.#world.broken.push('the operator does not come to rest');
     await this.#check('at rest', this.#options.atRest ?? {});
-    return [...new Set(this.#broken)];
+    return [...new Set(this.#world.broken)];
   }
 
   async #comesToRest(): Promise<boolean> {
     const { effects } = this.#world;
+    const isElected = (this.#options.replicas ?? 1) > 1;
+    if (isElected) await this.#world.advance(ELECTION_MS);
     for (let rests = 0; rests < MAX_RESTS; rests++) {
       const before = effects.length;
-      await this.#world.advance(REST_MS);
+      await this.#world.advance(isElected ? ELECTED_REST_MS : REST_MS);
       if (effects.length === before) return true;
     }
     return false;
@@ -209,10 +214,24 @@ export class Explorer<
     for (const [name, invariant] of Object.entries(invariants)) {
       try {
         if ((await invariant(this.#world)) !== false) continue;
-        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}`);
+        this.#world.broken.push(`${JSON.stringify(name)} does not hold ${when}`);
       } catch (error) {
-        this.#broken.push(`${JSON.stringify(name)} does not hold ${when}: ${errorText(error)}`);
+        this.#world.broken.push(
+          `${JSON.stringify(name)} does not hold ${when}: ${errorText(error)}`,
+        );
       }
     }
   }
+}
+
+function checkFaults({
+  faults = [],
+  replicas = 1,
+}: Pick<ExploreOptions<unknown, object>, 'faults' | 'replicas'>): void {
+  const pause = faults.find(isPause);
+  if (pause === undefined || replicas > 1) return;
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `the fault ${JSON.stringify(pause)} needs a second process; set replicas: 2`,
+  );
 }

@@ -22,7 +22,8 @@ interface InstanceWorld {
   /** The UIDs of the objects that the operator has created. */
   readonly createdByOperator: Set<string>;
   activity: number;
-  onEffect: () => void;
+  /** Called after each effect. */
+  executed(who: string, effect: string): void;
   note(who: string, what: string): void;
   addLate(request: LateRequest): void;
 }
@@ -37,8 +38,12 @@ interface InstanceOptions<O> {
   readonly outside: O;
   /** The methods that are not effects: `dns.list`. */
   readonly reads: ReadonlySet<string>;
+  /** Whether other processes compete for the Lease. */
+  readonly isElected: boolean;
 }
 
+/** Longer than a Lease and the next attempt of its successor. */
+const PAUSE_MS = 25_000;
 /** How long a held watch delivers nothing. */
 const HOLD_MS = 15_000;
 
@@ -53,6 +58,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   readonly #held = new Map<string, Promise<void>>();
   #manager: TestManager | undefined;
   #isCrashed = false;
+  /** Resolves when the process resumes. */
+  #paused: Promise<void> | undefined;
 
   private constructor(options: InstanceOptions<O>) {
     this.#options = options;
@@ -62,13 +69,14 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     options: InstanceOptions<O>,
   ): Promise<OperatorInstance<O>> {
     const instance = new OperatorInstance(options);
-    const { clock, random, world, name, operator } = options;
+    const { clock, random, world, name, operator, isElected } = options;
     instance.#manager = await createTestManager(
       interceptTransport(options.transport, [(request, next) => instance.#send(request, next)]),
       (manager) => operator(manager, instance.#connected(options.outside)),
       {
         clock,
         random,
+        leaderElection: isElected && { identity: name },
         // A failed reconcile is retried. Whether that is enough is what an exploration checks.
         isExpected: ({ key, error }) => {
           world.note(name, `a reconcile of ${key} fails: ${errorText(error)}`);
@@ -80,8 +88,17 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     return instance;
   }
 
+  get name(): string {
+    return this.#options.name;
+  }
+
   get isCrashed(): boolean {
     return this.#isCrashed;
+  }
+
+  /** The error with which the manager has ended; undefined without one. */
+  get error(): unknown {
+    return this.#manager?.error;
   }
 
   crash(): void {
@@ -189,6 +206,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
       world.note(who, `${name}: the connection is lost before it`);
       throw new ConnectionLostError('socket hang up');
     }
+    if (fault === 'pause before') await this.#pauseAt(`${name}: ${fault}`);
     const answer = fault && effect.answer(fault);
     if (answer !== undefined) {
       world.note(who, `${name}: ${fault}`);
@@ -202,13 +220,18 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
       await this.#alive();
       throw error;
     }
-    world.onEffect();
+    world.executed(who, name);
     if (fault === 'crash after') return this.#crashAt(`${name}: executed, then ${fault}`);
     if (fault === 'lost after') {
       world.note(who, `${name}: executed, and the connection is lost`);
       throw new ConnectionLostError('socket hang up');
     }
-    world.note(who, `${name}: ${effect.outcome(result)}${fault === undefined ? '' : `, ${fault}`}`);
+    if (fault === 'pause after') await this.#pauseAt(`${name}: executed, then ${fault}`);
+    else
+      world.note(
+        who,
+        `${name}: ${effect.outcome(result)}${fault === undefined ? '' : `, ${fault}`}`,
+      );
     await this.#alive();
     return result;
   }
@@ -219,9 +242,30 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     return new Promise(() => {});
   }
 
-  /** Resolves while the process runs, and never after a crash. */
+  /** Suspends the process. Resolves when it resumes. */
+  async #pauseAt(what: string): Promise<void> {
+    const { clock, world, name } = this.#options;
+    world.note(name, what);
+    this.#manager?.pause();
+    this.#paused = new Promise((resolve) => {
+      clock.setTimer(PAUSE_MS, () => {
+        if (this.#isCrashed) return;
+        world.note(name, 'resumes');
+        this.#paused = undefined;
+        // Timers that are due fire before the request is sent, as in a process that resumes.
+        this.#manager?.resume();
+        resolve();
+      });
+    });
+    await this.#alive();
+  }
+
+  /** Resolves while the process runs: at the end of a pause, and never after a crash. */
   async #alive(): Promise<void> {
     if (this.#isCrashed) await new Promise<never>(() => {});
+    if (this.#paused === undefined) return;
+    await this.#paused;
+    await this.#alive();
   }
 
   #hold(plural: string): void {

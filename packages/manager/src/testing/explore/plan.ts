@@ -1,5 +1,5 @@
 import { VmgenError } from '@vmgen/runtime';
-import { effectText, FAULTS, type PlannedFault } from './effects.js';
+import { effectText, FAULTS, LEADER_FAULTS, type PlannedFault } from './effects.js';
 
 /** A step of a workload and what goes wrong in it. */
 export interface Plan {
@@ -48,6 +48,6 @@ function isPlan(value: unknown): value is Plan {
 
 function isFault(value: unknown): boolean {
   const each = (value ?? {}) as Partial<Record<keyof PlannedFault, unknown>>;
-  const isKnown = FAULTS.some((fault) => fault === each.fault);
+  const isKnown = [...FAULTS, ...LEADER_FAULTS].some((fault) => fault === each.fault);
   return isKnown && typeof each.name === 'string' && typeof each.occurrence === 'number';
 }

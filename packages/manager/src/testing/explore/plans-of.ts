@@ -1,4 +1,4 @@
-import { FAULTS, faultsOf, type Effect, type Fault } from './effects.js';
+import { canHave, FAULTS, LEADER_FAULTS, type Effect, type Fault } from './effects.js';
 import type { Plan } from './plan.js';
 
 /** A second crash happens at one of so many effects after the first. */
@@ -14,18 +14,19 @@ interface ExploredStep {
 interface WantedPlans {
   readonly faults?: readonly Fault[];
   readonly pairs?: boolean;
+  readonly replicas?: number;
 }
 
 /** Returns the plans of an exploration in their order. */
 export function* plansOf(
   steps: readonly ExploredStep[],
-  { faults = FAULTS, pairs = false }: WantedPlans,
+  { pairs = false, replicas = 1, faults = replicas > 1 ? LEADER_FAULTS : FAULTS }: WantedPlans,
 ): Generator<Plan> {
   // The same fault at all effects first: a defect is often found by the first kind of fault.
   for (const fault of faults) {
     for (const { step, effects } of fault === 'a step late' ? steps.slice(0, -1) : steps) {
       for (const effect of effects) {
-        if (faultsOf(effect).includes(fault)) yield { step, faults: [{ ...effect, fault }] };
+        if (canHave(effect, fault)) yield { step, faults: [{ ...effect, fault }] };
       }
     }
   }

@@ -1,10 +1,18 @@
-import type { Clock, DeepReadonly, KubernetesObject, Transport } from '@vmgen/runtime';
+import {
+  LeadershipLostError,
+  type Clock,
+  type DeepReadonly,
+  type KubernetesObject,
+  type Transport,
+} from '@vmgen/runtime';
+import { errorText } from '@vmgen/runtime/observability';
 import type { Random } from '@vmgen/runtime/async';
 import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../../manager.js';
 import { advance, settle } from '../settle.js';
 import { Changes, type ServerChange } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
+import { Fence } from './fence.js';
 import { differences, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
 
@@ -39,6 +47,8 @@ interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly outside: { readonly [K in keyof O]: () => O[K] };
   readonly reads: ReadonlySet<string>;
   readonly recreates: readonly string[];
+  /** The number of processes of the operator at a time. */
+  readonly replicas: number;
   readonly seed: number;
 }
 
@@ -61,6 +71,8 @@ export interface LateRequest {
 
 /** A process that started after a crash may crash again; more are a defect of the plan. */
 const MAX_PROCESSES = 20;
+/** The Lease of a test manager. */
+const LEASE = '/apis/coordination.k8s.io/v1/namespaces/default/leases/test-operator';
 
 /** A server, outside objects, a clock and the processes of an operator. */
 export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O> {
@@ -70,6 +82,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** The effects since {@link beginStep}, in order. */
   effects: Effect[] = [];
   timeline: TimelineEntry[] = [];
+  /** The promises that were broken since then. */
+  broken: string[] = [];
   readonly changes: Changes;
   /** The faults of the plan that have not happened. */
   planned: PlannedFault[] = [];
@@ -83,8 +97,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** By UID, in the order of their creation. */
   readonly #objects = new Map<string, DeepReadonly<KubernetesObject>>();
   #random: Random;
-  #process: OperatorInstance<O> | undefined;
-  #processes = 0;
+  readonly #fence = new Fence();
+  #processes: OperatorInstance<O>[] = [];
+  /** The number of processes that were started. */
+  #started = 0;
   #stepStartMs = 0;
   #late: LateRequest[] = [];
 
@@ -105,6 +121,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
       const { uid = '' } = change.object.metadata;
       this.activity++;
       this.changes.add(change);
+      this.#fence.observe(change);
       if (change.type === 'DELETED') this.#objects.delete(uid);
       else this.#objects.set(uid, change.object);
     });
@@ -118,9 +135,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   /** Replaces what a plan begins with, except for the objects of the server. */
   reset(date: Date, seed: number): void {
-    this.#process?.crash();
-    this.#process = undefined;
-    this.#processes = 0;
+    this.#crashAll();
+    this.#started = 0;
     this.#late = [];
     this.clock = createFakeClock({ start: date });
     this.#random = createFakeRandom(seed);
@@ -138,6 +154,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** Begins the step after one whose timeline is kept. */
   continueStep(): void {
     this.effects = [];
+    this.broken = [];
     this.changes.begin();
   }
 
@@ -145,23 +162,62 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.timeline.push({ ms: this.clock.nowMs() - this.#stepStartMs, who, what });
   }
 
-  /** Starts a process of the operator. */
+  /** Starts the operator. The first process leads. */
   async start(): Promise<void> {
-    this.#processes++;
-    if (this.#processes > MAX_PROCESSES) throw new Error('the operator does not stop crashing');
-    const { operator, reads, seed } = this.#options;
-    const name = `operator ${this.#processes}`;
+    // A Lease of earlier processes would be held until it expires.
+    if (this.#options.replicas > 1) await this.fake.request({ method: 'DELETE', path: LEASE });
+    for (let replica = 0; replica < this.#options.replicas; replica++) {
+      this.#processes.push(await this.#startProcess());
+      await this.settled();
+    }
+  }
+
+  async #startProcess(): Promise<OperatorInstance<O>> {
+    this.#started++;
+    const { operator, reads, seed, replicas } = this.#options;
+    const name = `operator ${this.#started}`;
     this.note(name, 'starts');
-    this.#process = await OperatorInstance.start({
+    return OperatorInstance.start({
       name,
       world: this,
       transport: this.fake,
       clock: this.clock,
-      random: createFakeRandom(seed + this.#processes),
+      random: createFakeRandom(seed + this.#started),
       operator,
       outside: this.outside,
       reads,
+      isElected: replicas > 1,
     });
+  }
+
+  /** Replaces the processes that have ended, as Kubernetes does. Returns whether it has started any. */
+  async #replaceEnded(): Promise<boolean> {
+    const ended = this.#processes.filter((each) => each.isCrashed || each.error !== undefined);
+    if (ended.length === 0) return false;
+    this.#processes = this.#processes.filter((each) => !ended.includes(each));
+    for (const each of ended) if (!each.isCrashed) this.#noteEnd(each);
+    if (this.#started + ended.length > MAX_PROCESSES) {
+      this.broken.push('the operator does not stop crashing');
+      return false;
+    }
+    for (const _ of ended) this.#processes.push(await this.#startProcess());
+    return true;
+  }
+
+  #noteEnd(ended: OperatorInstance<O>): void {
+    const text = errorText(ended.error);
+    this.note(ended.name, `ends: ${text}`);
+    ended.crash();
+    // A process that has lost its Lease must end.
+    if (ended.error instanceof LeadershipLostError) return;
+    this.broken.push(`the operator ends with an error: ${text}`);
+  }
+
+  /** Called after each effect. */
+  executed(who: string, effect: string): void {
+    const problem = this.#options.replicas > 1 ? this.#fence.check(who, effect) : undefined;
+    if (problem !== undefined) this.broken.push(problem);
+    this.onEffect();
   }
 
   /** Delays the execution of a request until the next process has settled, or until {@link deliver}. */
@@ -185,10 +241,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     const activity = (): string => String(this.activity);
     for (;;) {
       await settle(activity);
-      if (this.#process?.isCrashed === true) {
-        await this.start();
-        continue;
-      }
+      if (await this.#replaceEnded()) continue;
       const late = this.#late.filter(({ isDelayed }) => !isDelayed);
       if (late.length === 0) return;
       this.#late = this.#late.filter(({ isDelayed }) => isDelayed);
@@ -210,11 +263,15 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     await this.settled();
   };
 
-  /** Ends the process of the operator, and all watches of the server. */
+  /** Ends the processes of the operator, and all watches of the server. */
   async close(): Promise<void> {
-    this.#process?.crash();
-    this.#process = undefined;
+    this.#crashAll();
     await this.fake.close();
+  }
+
+  #crashAll(): void {
+    for (const each of this.#processes) each.crash();
+    this.#processes = [];
   }
 
   /**

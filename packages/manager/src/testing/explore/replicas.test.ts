@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ADDRESS,
+  correct,
+  operatorOf,
+  sitesExplored,
+  sitesOf,
+  urlOf,
+} from './explored-sites.test.helper.js';
+import { explore } from './explore.js';
+import { violationText } from './violation-text.js';
+
+test('two replicas survive pauses and crashes of the leader, byte for byte', async () => {
+  const options = { ...sitesExplored(correct), replicas: 2 } as const;
+  const { plans, violations, notTested, effects } = await explore(options);
+  assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual(notTested, []);
+  assert.deepEqual(Object.keys(effects), ['create', 'change', 'repair', 'delete']);
+  assert.equal(plans, 52);
+});
+
+test('two replicas explore the same with the same seed', async () => {
+  const run = async (seed: number) =>
+    JSON.stringify(
+      await explore({
+        ...sitesExplored(unguarded),
+        replicas: 2,
+        seed,
+        faults: ['pause after', 'crash after'],
+        maxPlans: 6,
+      }),
+    );
+  const first = await run(3);
+  assert.equal(await run(3), first);
+  assert.match(first, /resumes/);
+});
+
+/** Calls the provider whether it leads or not. */
+const unguarded = operatorOf(async (site, { applyPage, dns, status }) => {
+  await applyPage(site);
+  await dns.set(site.metadata.name, ADDRESS);
+  await status.set({ url: urlOf(site) });
+});
+
+test('an effect after the first one of the successor is a violation', async () => {
+  const { violations } = await explore({
+    ...sitesExplored(unguarded),
+    workload: {
+      create: ({ server }) =>
+        sitesOf(server).create({ metadata: { name: 'shop' }, spec: { html: 'a' } }),
+    },
+    replicas: 2,
+    faults: ['pause before', 'pause after'],
+    stopsAtFirst: true,
+  });
+  assert.equal(
+    violations.map(violationText).join(''),
+    `step "create", pause after: patch sites default/shop
+  dns.set shop of operator 1 happens after operator 2 leads and has had an effect
+      0.000 user       create
+      0.000 operator 1 patch sites default/shop: executed, then pause after
+     15.174 operator 2 apply configmaps default/shop: 201
+     15.174 operator 2 dns.set shop: done
+     15.174 operator 2 patch sites/status default/shop: 200
+     15.174 operator 2 dns.set shop: done
+     25.000 operator 1 resumes
+     25.000 operator 1 dns.set shop: done
+     25.000 operator 1 ends: the lease was lost
+     25.000 operator 3 starts
+  replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"patch sites default/shop","occurrence":1,"fault":"pause after"}]}'`,
+  );
+});
+
+test('an operator that ends with an error is a violation', async () => {
+  const { violations } = await explore({
+    ...sitesExplored((manager, outside) => {
+      correct(manager, outside);
+      manager.task('check', async () => {
+        if (outside.dns.records.length > 0) throw new Error('a record exists');
+      });
+    }),
+    faults: ['crash after'],
+    stopsAtFirst: true,
+  });
+  const problems = violations.flatMap((each) => each.problems);
+  assert.match(problems.join('\n'), /^the operator ends with an error: .*a record exists\n/);
+  assert.match(problems.join('\n'), /^the operator does not stop crashing$/m);
+});
+
+test('a pause needs two replicas', async () => {
+  await assert.rejects(
+    explore({ ...sitesExplored(correct), faults: ['pause after'] }),
+    /the fault "pause after" needs a second process; set replicas: 2/,
+  );
+});
