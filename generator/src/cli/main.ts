@@ -93,6 +93,8 @@ async function runOther(
       });
     case 'rbac':
       return run.runRbac(command);
+    case 'replay':
+      return run.runReplay(command);
     case 'describe': {
       const describe = { markers: run.describeMarkers, explain: run.explain }[command.name];
       const answer = describe(command.args);

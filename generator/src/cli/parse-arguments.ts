@@ -12,6 +12,7 @@ import {
 } from './init-options.js';
 import { type ImportCommand, parseImportArguments } from './import-options.js';
 import { parseRbacArguments, type RbacCommand } from './rbac-options.js';
+import { parseReplayArguments, type ReplayCommand } from './replay-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** The parsed command line. */
@@ -23,6 +24,7 @@ export type Command =
   | InitCommand
   | AddCommand
   | RbacCommand
+  | ReplayCommand
   | { readonly kind: 'version' }
   | { readonly kind: 'generate'; readonly given: GivenOptions };
 
@@ -74,6 +76,7 @@ const OTHERS = {
   init: parseInitArguments,
   add: parseAddArguments,
   rbac: parseRbacArguments,
+  replay: parseReplayArguments,
   import: parseImportArguments,
   diff: parseDiffArguments,
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;

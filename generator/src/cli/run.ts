@@ -14,6 +14,7 @@ export { runImport } from './import-command.js';
 export { runAdd } from './add-command.js';
 export { runInit } from './init-command.js';
 export { runRbac } from './rbac-command.js';
+export { runReplay } from './replay-command.js';
 export { explain } from './explain-command.js';
 export { describeMarkers } from './markers-command.js';
 

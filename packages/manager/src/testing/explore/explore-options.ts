@@ -10,6 +10,8 @@ export type Invariant<S, O> = (world: ExploredWorld<S, O>) => unknown;
 
 /** Options of {@link explore}. */
 export interface ExploreOptions<S, O extends OutsideObjects<O>> {
+  /** Distinguishes the plans of several explorations in reports, and in `vmgen replay`. Defaults to none. */
+  readonly name?: string;
   /** Declares the caches and controllers of the operator, as for `runManager`. */
   readonly operator: (manager: Manager, outside: O) => unknown;
   /** Creates the fake server, with its definitions: `(options) => createFakeClientset(options)`. */
@@ -53,16 +55,22 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
 
 /** A plan that breaks a promise. */
 export interface Violation {
+  /** The simplest plan found: with one fault instead of two, or a 500 instead of a crash. */
   readonly plan: Plan;
   /** Which promise is broken, and how. */
   readonly problems: readonly string[];
   readonly timeline: readonly TimelineEntry[];
+  /** The file of the plan, if the variable VMGEN_PLANS names a folder for plans. */
+  readonly file?: string;
 }
 
 /** The result of {@link explore}. */
 export interface Exploration {
   /** The number of plans that were run. */
   readonly plans: number;
+  /** The number of plans that broke a promise. */
+  readonly violated: number;
+  /** The simplest violations. Those of several plans with one cause are often one. */
   readonly violations: readonly Violation[];
   /** The plans with an effect that did not happen again, so that they tested nothing. */
   readonly notTested: readonly Plan[];

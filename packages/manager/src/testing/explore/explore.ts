@@ -1,5 +1,8 @@
 import { Explorer } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
+import { kept } from './plan-files.js';
+import { replayedPlan } from './plan.js';
+import { replay } from './replay.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
 
 /**
@@ -28,9 +31,12 @@ export async function explore<
   S extends ExplorableServer | { readonly fake: ExplorableServer },
   O extends OutsideObjects<O> = object,
 >(options: ExploreOptions<S, O>): Promise<Exploration> {
+  const plan = replayedPlan();
+  if (plan !== undefined) return replay(options, plan);
   const explorer = new Explorer(options);
   try {
-    return await explorer.run();
+    const exploration = await explorer.explore();
+    return { ...exploration, violations: exploration.violations.map(kept) };
   } finally {
     await explorer.close();
   }

@@ -101,6 +101,14 @@ export const correct = operatorOf(async (site, { applyPage, dns, effect, status 
   await status.set({ url: urlOf(site) });
 });
 
+/** Sets the status before the record, and does nothing more once the status is set. */
+export const forgetful = operatorOf(async (site, { applyPage, dns, effect, status }) => {
+  await applyPage(site);
+  if (site.status?.url !== undefined) return;
+  await status.set({ url: urlOf(site) });
+  await effect(() => dns.set(site.metadata.name, ADDRESS));
+});
+
 export const sitesOf = (server: FakeTransport) => createFullClient(server, siteResource, 'default');
 export const configMapsOf = (server: FakeTransport) =>
   createFullClient(server, configMapResource, 'default');

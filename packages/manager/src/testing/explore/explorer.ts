@@ -4,13 +4,22 @@ import { effectText, isPause, type Effect } from './effects.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
 import { differences, type MaskedState } from './masked-state.js';
-import { replayedPlan, type Plan } from './plan.js';
+import { minimised } from './minimise.js';
+import { planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
 import { violationText } from './violation-text.js';
 import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
 
-const doesNotOccur = (effect: Effect, { step }: Plan): string =>
-  `${effectText(effect)} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`;
+/** The program has changed, so that an effect of a plan does not happen. */
+export class EffectMissingError extends Error {
+  override readonly name = 'EffectMissingError';
+
+  constructor(effect: Effect, { step }: Plan) {
+    super(
+      `${effectText(effect)} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`,
+    );
+  }
+}
 
 /** The operator must not write for so long before a step ends. */
 const REST_MS = 60_000;
@@ -33,6 +42,23 @@ interface Reference {
   readonly counts: ChangeCounts;
 }
 
+/** The result of a plan. */
+interface Result {
+  readonly violation?: Violation | undefined;
+  /** The first planned effect that did not happen. */
+  readonly missed?: Effect | undefined;
+}
+
+/** Returns the options without the steps that a plan omits. */
+export function withoutSteps<S, O extends OutsideObjects<O>>(
+  options: ExploreOptions<S, O>,
+  { without = [] }: Plan,
+): ExploreOptions<S, O> {
+  if (without.length === 0) return options;
+  const steps = Object.entries(options.workload).filter(([step]) => !without.includes(step));
+  return { ...options, workload: Object.fromEntries(steps) };
+}
+
 /** Runs the plans of an exploration. */
 export class Explorer<
   S extends ExplorableServer | { readonly fake: ExplorableServer },
@@ -44,7 +70,8 @@ export class Explorer<
   /** Whether each plan can begin in its own step. */
   readonly #isRestorable: boolean;
   readonly #references: Reference[] = [];
-  #plans = 0;
+  /** The results of plans, by their JSON. */
+  readonly #results = new Map<string, Result>();
 
   constructor(options: ExploreOptions<S, O>) {
     this.#options = options;
@@ -64,38 +91,97 @@ export class Explorer<
     this.#isRestorable = Object.values<object>(this.#world.outside).every(isRestorable);
   }
 
-  async run(): Promise<Exploration> {
+  /** Runs all plans. */
+  async explore(): Promise<Exploration> {
+    const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
     await this.#runReference();
     const violations: Violation[] = [];
     const notTested: Plan[] = [];
-    const replayed = replayedPlan();
-    for (const plan of replayed === undefined
-      ? plansOf(this.#references, this.#options)
-      : this.#known(replayed)) {
-      if (this.#plans >= (this.#options.maxPlans ?? Infinity)) break;
-      this.#plans++;
-      const problems = await this.#runPlan(plan);
-      const [missed] = this.#world.planned;
-      if (missed !== undefined) {
-        if (replayed !== undefined) throw new Error(doesNotOccur(missed, plan));
-        notTested.push(plan);
-      }
-      if (problems.length > 0) {
-        violations.push({ plan, problems, timeline: [...this.#world.timeline] });
-        if (this.#options.stopsAtFirst === true) break;
-      }
+    let plans = 0;
+    for (const { step, faults } of plansOf(this.#references, this.#options)) {
+      if (plans >= maxPlans || (stopsAtFirst && violations.length > 0)) break;
+      plans++;
+      const plan = this.#named({ step, faults });
+      const { violation, missed } = await this.#tried(plan);
+      if (missed !== undefined) notTested.push(plan);
+      if (violation !== undefined) violations.push(violation);
     }
-    const effects = this.#references.map((each) => [each.step, each.effects] as const);
-    return { plans: this.#plans, violations, notTested, effects: Object.fromEntries(effects) };
+    return {
+      ...{ plans, violated: violations.length, notTested, effects: this.#effects },
+      violations: await this.#minimised(violations),
+    };
+  }
+
+  /**
+   * Runs one plan, once.
+   *
+   * @param beforePlan called directly before the step of the plan
+   */
+  async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<Exploration> {
+    await this.#runReference();
+    const { violation, missed } = await this.#tried(plan, beforePlan);
+    if (missed !== undefined) throw new EffectMissingError(missed, plan);
+    const violations = violation === undefined ? [] : [violation];
+    const effects = this.#effects;
+    return { plans: 1, violated: violations.length, violations, notTested: [], effects };
   }
 
   async close(): Promise<void> {
     await this.#world.close();
   }
 
-  /** Returns the plan to replay, unless it is one of another exploration. */
-  #known(plan: Plan): Plan[] {
-    return this.#references.some(({ step }) => step === plan.step) ? [plan] : [];
+  get #effects(): Exploration['effects'] {
+    return Object.fromEntries(this.#references.map((each) => [each.step, each.effects]));
+  }
+
+  #named(plan: Plan): Plan {
+    const { name: exploration } = this.#options;
+    return exploration === undefined ? plan : { exploration, ...plan };
+  }
+
+  /** Runs a plan, unless it has been run. */
+  async #tried(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+    const known = this.#results.get(planJson(plan));
+    if (known !== undefined) return known;
+    const problems = await this.#runPlan(plan, beforePlan);
+    const { timeline, planned } = this.#world;
+    const violation = problems.length === 0 ? undefined : { plan, problems, timeline };
+    const result = { violation, missed: planned[0] };
+    this.#results.set(planJson(plan), result);
+    return result;
+  }
+
+  /** Returns the simplest violations. Those with the same plan become one. */
+  async #minimised(violations: readonly Violation[]): Promise<Violation[]> {
+    const simplest = new Map<string, Violation>();
+    const run = async (plan: Plan): Promise<Violation | undefined> => {
+      const { violation, missed } =
+        plan.without === undefined ? await this.#tried(plan) : await this.#triedWithout(plan);
+      return missed === undefined ? violation : undefined;
+    };
+    for (const violation of violations) {
+      const steps = this.#references.map(({ step }) => step);
+      // A plan that begins in its own step runs no steps before it.
+      const before = this.#isRestorable ? [] : steps.slice(0, steps.indexOf(violation.plan.step));
+      const found = await minimised(violation, run, before);
+      const key = planJson(found.plan);
+      if (!simplest.has(key)) simplest.set(key, found);
+    }
+    return [...simplest.values()];
+  }
+
+  /** Runs a plan that omits steps, which needs a run without faults of its own. */
+  async #triedWithout(plan: Plan): Promise<Result> {
+    const shorter = new Explorer(withoutSteps(this.#options, plan));
+    try {
+      await shorter.#runReference();
+      return await shorter.#tried(plan);
+    } catch {
+      // The workload needs the step.
+      return {};
+    } finally {
+      await shorter.close();
+    }
   }
 
   async #runReference(): Promise<void> {
@@ -131,11 +217,15 @@ export class Explorer<
     return snapshots;
   }
 
-  async #runPlan({ step, faults }: Plan): Promise<string[]> {
+  async #runPlan(
+    { step, faults }: Plan,
+    beforePlan: () => Promise<void> = async () => {},
+  ): Promise<string[]> {
     const index = this.#references.findIndex((each) => each.step === step);
     const reference = this.#references[index];
     if (reference === undefined) throw new Error(`there is no step ${JSON.stringify(step)}`);
     await this.#beginAt(index);
+    await beforePlan();
     const world = this.#world;
     world.planned = [...faults];
     world.beginStep();

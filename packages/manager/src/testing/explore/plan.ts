@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { VmgenError } from '@vmgen/runtime';
 import { effectText, FAULTS, LEADER_FAULTS, type PlannedFault } from './effects.js';
 
 /** A step of a workload and what goes wrong in it. */
 export interface Plan {
+  /** The name of the exploration; undefined if it has none. */
+  readonly exploration?: string;
   readonly step: string;
+  /** The steps before it that are omitted. Undefined if all are run. */
+  readonly without?: readonly string[];
   readonly faults: readonly PlannedFault[];
 }
 
@@ -11,15 +16,35 @@ export interface Plan {
 const VARIABLE = 'VMGEN_PLAN';
 
 /** Describes a plan in one line. */
-export function planText({ step, faults }: Plan): string {
+export function planText({ step, without = [], faults }: Plan): string {
   const each = faults.map((fault) => `${fault.fault}: ${effectText(fault)}`);
-  return `step ${JSON.stringify(step)}, ${each.join(', then ') || 'no fault'}`;
+  const omitted = without.map((name) => JSON.stringify(name)).join(', ');
+  const steps = `step ${JSON.stringify(step)}${omitted === '' ? '' : ` without ${omitted}`}`;
+  return `${steps}, ${each.join(', then ') || 'no fault'}`;
+}
+
+/** Returns a plan as JSON. Equal plans have equal texts. */
+export function planJson({ exploration, step, without = [], faults }: Plan): string {
+  return JSON.stringify({
+    ...(exploration !== undefined && { exploration }),
+    step,
+    ...(without.length > 0 && { without }),
+    faults: faults.map(({ name, occurrence, fault }) => ({ name, occurrence, fault })),
+  });
+}
+
+/** Returns the name of the file of a plan, without its extension. */
+export function planName(plan: Plan): string {
+  return createHash('sha256').update(planJson(plan)).digest('hex').slice(0, 12);
 }
 
 /** Returns the setting of a variable for a POSIX shell, with which explorations run only this plan. */
 export function replayOf(plan: Plan): string {
-  return `${VARIABLE}='${JSON.stringify(plan).replaceAll("'", `'\\''`)}'`;
+  return `${VARIABLE}=${quoted(planJson(plan))}`;
 }
+
+/** Quotes a word for a POSIX shell. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Returns the plan that the environment asks to run alone.
@@ -37,17 +62,27 @@ export function replayedPlan(): Plan | undefined {
   }
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `${VARIABLE} is not a plan; copy the whole setting from the last line of a violation`,
+    `${VARIABLE} is not a plan; copy the whole setting from the last line of a violation, or use vmgen replay`,
   );
 }
 
 function isPlan(value: unknown): value is Plan {
-  const { step, faults } = (value ?? {}) as Partial<Record<keyof Plan, unknown>>;
-  return typeof step === 'string' && Array.isArray(faults) && faults.every(isFault);
+  const { exploration, step, without, faults } = (value ?? {}) as Unchecked<Plan>;
+  return (
+    (exploration === undefined || typeof exploration === 'string') &&
+    typeof step === 'string' &&
+    (without === undefined || (Array.isArray(without) && without.every(isText))) &&
+    Array.isArray(faults) &&
+    faults.every(isFault)
+  );
 }
 
 function isFault(value: unknown): boolean {
-  const each = (value ?? {}) as Partial<Record<keyof PlannedFault, unknown>>;
+  const each = (value ?? {}) as Unchecked<PlannedFault>;
   const isKnown = [...FAULTS, ...LEADER_FAULTS].some((fault) => fault === each.fault);
   return isKnown && typeof each.name === 'string' && typeof each.occurrence === 'number';
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+type Unchecked<T> = { readonly [Name in keyof T]?: unknown };

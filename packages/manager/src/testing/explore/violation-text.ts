@@ -1,11 +1,11 @@
 import type { Violation } from './explore-options.js';
-import { planText, replayOf } from './plan.js';
+import { planText, quoted, replayOf, type Plan } from './plan.js';
 
 /**
  * Describes a violation: the plan, the broken promises, who did what when, and how to run this plan
  * alone, such as under a debugger.
  */
-export function violationText({ plan, problems, timeline }: Violation): string {
+export function violationText({ plan, problems, timeline, file }: Violation): string {
   const width = Math.max(...timeline.map(({ who }) => who.length));
   return [
     planText(plan),
@@ -13,6 +13,12 @@ export function violationText({ plan, problems, timeline }: Violation): string {
     ...timeline.map(
       ({ ms, who, what }) => `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
     ),
-    ...(plan.faults.length > 0 ? [`  replay: ${replayOf(plan)}`] : []),
+    ...(plan.faults.length > 0 ? [`  replay: ${replayCommand(plan, file)}`] : []),
   ].join('\n');
 }
+
+const replayCommand = (plan: Plan, file: string | undefined): string =>
+  file === undefined ? replayOf(plan) : `npx vmgen replay ${fileWord(file)} -- npm test`;
+
+/** A path as a word for a POSIX shell. */
+const fileWord = (file: string): string => (/^[\w./][\w./-]*$/.test(file) ? file : quoted(file));

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { runReplay } from './replay-command.js';
+import { parseReplayArguments } from './replay-options.js';
+
+const PLAN = { step: 'create', faults: [], problems: ['dns differs'] };
+
+function fileOf(t: TestContext, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-plan-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'plan.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Runs a program that reports these outcomes if it gets the plan, as explorations do. */
+function replayed(t: TestContext, outcomes: readonly string[], inspect = false) {
+  const text = outcomes.map((each) => `${each}\n`).join('');
+  const script = `
+    const { VMGEN_PLAN: plan, VMGEN_REPLAY_INSPECT: inspect, VMGEN_REPLAY_REPORT: file } = process.env;
+    if (plan === '{"step":"create","faults":[]}' && inspect === ${JSON.stringify(inspect ? '1' : '')}) {
+      require('fs').appendFileSync(file, ${JSON.stringify(text)});
+    }`;
+  const program = [process.execPath, '-e', script];
+  return runReplay({ kind: 'replay', file: fileOf(t, JSON.stringify(PLAN)), inspect, program });
+}
+
+test('succeeds only if the plan was run and breaks no promise', (t) => {
+  assert.deepEqual(replayed(t, ['kept']), {
+    exitCode: 0,
+    stdout: ['the plan breaks no promise any more'],
+    stderr: [],
+  });
+  assert.deepEqual(replayed(t, ['broken'], true), {
+    exitCode: 1,
+    stdout: ['the plan still breaks a promise'],
+    stderr: [],
+  });
+  assert.deepEqual(replayed(t, ['missing']), {
+    exitCode: 1,
+    stdout: ['the program has changed: an effect of the plan does not occur any more'],
+    stderr: [],
+  });
+  assert.deepEqual(replayed(t, []), {
+    exitCode: 1,
+    stdout: [],
+    stderr: [
+      'no exploration has run the plan: run the test of the exploration that has its name and steps',
+    ],
+  });
+});
+
+test('reports several explorations that run the plan', (t) => {
+  assert.deepEqual(replayed(t, ['kept', 'failed']), {
+    exitCode: 1,
+    stdout: ['the exploration of the plan fails before its step'],
+    stderr: ['2 explorations have run the plan; set the option name of each'],
+  });
+});
+
+test('refuses a file that is not a plan', (t) => {
+  const run = (file: string) => () =>
+    runReplay({ kind: 'replay', file, inspect: false, program: ['/nowhere/program'] });
+  assert.throws(
+    run('/nowhere/plan.json'),
+    /^UsageError: \/nowhere\/plan.json is not the file of a plan: ENOENT/,
+  );
+  assert.throws(run(fileOf(t, 'step')), /is not the file of a plan: Unexpected token/);
+  assert.throws(run(fileOf(t, '{"step":"a"}')), /it has no step or no faults/);
+  const { stderr } = run(fileOf(t, JSON.stringify(PLAN)))();
+  assert.match(stderr[0] ?? '', /^\/nowhere\/program cannot be run: /);
+});
+
+test('parses the command behind --', async () => {
+  assert.deepEqual(await parseReplayArguments(['a.json']), {
+    kind: 'replay',
+    file: 'a.json',
+    inspect: false,
+    program: ['npm', 'test'],
+  });
+  assert.deepEqual(await parseReplayArguments(['a.json', '--inspect', '--', 'node', '--test']), {
+    kind: 'replay',
+    file: 'a.json',
+    inspect: true,
+    program: ['node', '--test'],
+  });
+  await assert.rejects(parseReplayArguments(['--inspect']), {
+    message: 'the file of the plan is missing',
+  });
+  await assert.rejects(parseReplayArguments(['a.json', 'node']), {
+    message: 'unexpected argument "node"; put the command behind --',
+  });
+});

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Violation } from './explore-options.js';
+import { planJson, planName } from './plan.js';
+
+/** The variable with the folder in which violations are kept. Without it, nothing is written. */
+const VARIABLE = 'VMGEN_PLANS';
+
+/** Writes the file of a violation, if the environment names a folder for it. */
+export function kept(violation: Violation): Violation {
+  const folder = process.env[VARIABLE];
+  if (folder === undefined || folder === '') return violation;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${planName(violation.plan)}.json`);
+  writeFileSync(file, fileText(violation));
+  return { ...violation, file };
+}
+
+/** A plan for `vmgen replay`, with the broken promises for its reader. */
+function fileText({ plan, problems }: Violation): string {
+  const content = { ...(JSON.parse(planJson(plan)) as object), problems };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { correct, forgetful, sitesExplored } from './explored-sites.test.helper.js';
+import { explore } from './explore.js';
+
+test('a replay reports its outcome for vmgen replay, once', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vmgen-replay-'));
+  const file = join(folder, 'outcomes');
+  t.after(async () => {
+    delete process.env['VMGEN_PLAN'];
+    delete process.env['VMGEN_REPLAY_REPORT'];
+    await rm(folder, { recursive: true });
+  });
+  process.env['VMGEN_REPLAY_REPORT'] = file;
+  const outcome = async (
+    operator: typeof correct,
+    { name = 'dns.set shop', step = 'create' } = {},
+  ): Promise<string> => {
+    await writeFile(file, '');
+    const faults = [{ name, occurrence: 1, fault: 'crash before' }];
+    process.env['VMGEN_PLAN'] = JSON.stringify({ step, faults });
+    await explore(sitesExplored(operator)).catch(() => undefined);
+    return readFile(file, 'utf8');
+  };
+  assert.equal(await outcome(correct), 'kept\n');
+  assert.equal(await outcome(forgetful), 'broken\n');
+  assert.equal(await outcome(correct, { name: 'dns.add shop' }), 'missing\n');
+  assert.equal(await outcome(correct, { step: 'another' }), '');
+  const failing = (): never => {
+    throw new Error('no controller');
+  };
+  assert.equal(await outcome(failing), 'failed\n');
+});

@@ -1,0 +1,54 @@
+import { appendFileSync } from 'node:fs';
+import inspector from 'node:inspector';
+import { EffectMissingError, Explorer, withoutSteps } from './explorer.js';
+import type { Exploration, ExploreOptions } from './explore-options.js';
+import type { Plan } from './plan.js';
+import type { ExplorableServer, OutsideObjects } from './world.js';
+
+/** The file to which a replay appends its outcome, for `vmgen replay`. */
+const REPORT_VARIABLE = 'VMGEN_REPLAY_REPORT';
+/** Set to wait for a debugger before the plan. */
+const INSPECT_VARIABLE = 'VMGEN_REPLAY_INSPECT';
+
+/** Runs one plan once, or nothing if it is one of another exploration. */
+export async function replay<
+  S extends ExplorableServer | { readonly fake: ExplorableServer },
+  O extends OutsideObjects<O>,
+>(options: ExploreOptions<S, O>, plan: Plan): Promise<Exploration> {
+  if (!isKnown(plan, options.name, options.workload)) {
+    return { plans: 0, violated: 0, violations: [], notTested: [], effects: {} };
+  }
+  const explorer = new Explorer(withoutSteps(options, plan));
+  try {
+    const exploration = await explorer.replay(plan, debuggerAttached);
+    report(exploration.violated === 0 ? 'kept' : 'broken');
+    return exploration;
+  } catch (error) {
+    report(error instanceof EffectMissingError ? 'missing' : 'failed');
+    throw error;
+  } finally {
+    await explorer.close();
+  }
+}
+
+/** Whether a plan is one of an exploration with this name and these steps. */
+const isKnown = (
+  { exploration, step, without = [] }: Plan,
+  name: string | undefined,
+  workload: object,
+): boolean =>
+  name === exploration && [step, ...without].every((each) => Object.hasOwn(workload, each));
+
+function report(outcome: 'kept' | 'broken' | 'missing' | 'failed'): void {
+  const file = process.env[REPORT_VARIABLE];
+  if (file !== undefined && file !== '') appendFileSync(file, `${outcome}\n`);
+}
+
+/** Waits for a debugger, if the environment asks for one, and stops in it. */
+async function debuggerAttached(): Promise<void> {
+  if (process.env[INSPECT_VARIABLE] !== '1') return;
+  if (inspector.url() === undefined) inspector.open(9229, '127.0.0.1');
+  inspector.waitForDebugger();
+  // The step of the plan follows.
+  debugger;
+}
