@@ -12,11 +12,13 @@ export type {
   Invariant,
   Violation,
 } from './explore/explore-options.js';
+export { violationHtml } from './explore/violation-html.js';
 export { violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';
 export type { ServerChange } from './explore/changes.js';
 export type { Effect, Fault, PlannedFault } from './explore/effects.js';
 export type {
+  EntryKind,
   ExplorableServer,
   ExploredWorld,
   OutsideObjects,

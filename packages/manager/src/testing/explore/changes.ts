@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject } from '@vmgen/runtime';
-import { IGNORED_KINDS } from './masked-state.js';
+import { fullNameOf, IGNORED_KINDS } from './masked-state.js';
 
 /** A change of an object in a server. */
 export interface ServerChange {
@@ -45,7 +45,7 @@ export class Changes {
     const { kind = '', metadata } = object;
     if (type === 'MODIFIED' || IGNORED_KINDS.has(kind) || this.#recreates.has(kind)) return;
     const { namespace, name = '', uid = '' } = metadata;
-    const fullName = [kind, namespace, name].filter(Boolean).join(' ');
+    const fullName = fullNameOf(object);
     if (type === 'DELETED') this.#deleted.add(fullName);
     else if (this.#deleted.has(fullName)) this.#recreated.add(fullName);
 

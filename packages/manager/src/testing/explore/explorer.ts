@@ -119,7 +119,7 @@ export class Explorer<
    */
   async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<Exploration> {
     await this.#runReference();
-    const { violation, missed } = await this.#tried(plan, beforePlan);
+    const { violation, missed } = await this.#detailed(plan, beforePlan);
     if (missed !== undefined) throw new EffectMissingError(missed, plan);
     const violations = violation === undefined ? [] : [violation];
     const effects = this.#effects;
@@ -140,15 +140,29 @@ export class Explorer<
   }
 
   /** Runs a plan, unless it has been run. */
-  async #tried(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+  async #tried(plan: Plan): Promise<Result> {
     const known = this.#results.get(planJson(plan));
     if (known !== undefined) return known;
+    const result = await this.#resultOf(plan);
+    this.#results.set(planJson(plan), result);
+    return result;
+  }
+
+  /** Runs a plan with a timeline that contains what was read, seen and changed. */
+  async #detailed(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+    this.#world.isDetailed = true;
+    try {
+      return await this.#resultOf(plan, beforePlan);
+    } finally {
+      this.#world.isDetailed = false;
+    }
+  }
+
+  async #resultOf(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
     const problems = await this.#runPlan(plan, beforePlan);
     const { timeline, planned } = this.#world;
     const violation = problems.length === 0 ? undefined : { plan, problems, timeline };
-    const result = { violation, missed: planned[0] };
-    this.#results.set(planJson(plan), result);
-    return result;
+    return { violation, missed: planned[0] };
   }
 
   /** Returns the simplest violations. Those with the same plan become one. */
@@ -159,13 +173,17 @@ export class Explorer<
         plan.without === undefined ? await this.#tried(plan) : await this.#triedWithout(plan);
       return missed === undefined ? violation : undefined;
     };
+    const detailed = async (violation: Violation): Promise<Violation> => {
+      if (violation.plan.without !== undefined) return violation;
+      return (await this.#detailed(violation.plan)).violation ?? violation;
+    };
     for (const violation of violations) {
       const steps = this.#references.map(({ step }) => step);
       // A plan that begins in its own step runs no steps before it.
       const before = this.#isRestorable ? [] : steps.slice(0, steps.indexOf(violation.plan.step));
       const found = await minimised(violation, run, before);
       const key = planJson(found.plan);
-      if (!simplest.has(key)) simplest.set(key, found);
+      if (!simplest.has(key)) simplest.set(key, await detailed(found));
     }
     return [...simplest.values()];
   }
@@ -175,7 +193,7 @@ export class Explorer<
     const shorter = new Explorer(withoutSteps(this.#options, plan));
     try {
       await shorter.#runReference();
-      return await shorter.#tried(plan);
+      return await shorter.#detailed(plan);
     } catch {
       // The workload needs the step.
       return {};

@@ -46,6 +46,10 @@ export function maskedState(
   return new Map([...masked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Returns kind, namespace and name of an object. */
+export const fullNameOf = ({ kind, metadata }: StoredObject): string =>
+  [kind, metadata.namespace, metadata.name].filter(Boolean).join(' ');
+
 /** Returns the names by UID: those of `generateName` are numbered in the order of their creation. */
 function canonicalNames(objects: readonly StoredObject[]): Map<string, string> {
   const counts = new Map<string, number>();

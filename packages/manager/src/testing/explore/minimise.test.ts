@@ -117,7 +117,10 @@ test('writes violations into the folder of the environment, under the hash of th
   const { violations } = await explore({ ...sitesExplored(forgetful), stopsAtFirst: true });
   const [violation] = violations;
   assert.ok(violation?.file !== undefined);
-  assert.deepEqual(await readdir(join(folder, 'plans')), ['5a5df704bc6a.json']);
+  assert.deepEqual(await readdir(join(folder, 'plans')), [
+    '5a5df704bc6a.html',
+    '5a5df704bc6a.json',
+  ]);
   assert.match(
     violationText(violation),
     /\n {2}replay: npx vmgen replay \/.*\/plans\/5a5df704bc6a\.json -- npm test$/,

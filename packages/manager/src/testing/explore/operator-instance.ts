@@ -6,6 +6,7 @@ import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transpo
 import type { Manager } from '../../manager.js';
 import { createTestManager, type TestManager } from '../create-test-manager.js';
 import {
+  readText,
   sameEffect,
   watchedKind,
   writeOf,
@@ -13,7 +14,8 @@ import {
   type Fault,
   type PlannedFault,
 } from './effects.js';
-import type { LateRequest, OutsideObjects } from './world.js';
+import { fullNameOf } from './masked-state.js';
+import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
 
 /** What a process of an operator uses of its world. */
 interface InstanceWorld {
@@ -24,7 +26,8 @@ interface InstanceWorld {
   activity: number;
   /** Called after each effect. */
   executed(who: string, effect: string): void;
-  note(who: string, what: string): void;
+  note(who: string, what: string, kind?: EntryKind): void;
+  detail(who: string, kind: EntryKind, what: string): void;
   addLate(request: LateRequest): void;
 }
 
@@ -113,7 +116,11 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     const watched = watchedKind(request);
     if (watched !== undefined) return this.#watch(watched, await next(request));
     const write = writeOf(request);
-    if (write === undefined) return next(request);
+    if (write === undefined) {
+      const read = readText(request);
+      if (read !== undefined) this.#options.world.detail(this.name, 'read', read);
+      return next(request);
+    }
     const { signal: _signal, ...unlimited } = request;
     return this.#effect(write.name, {
       run: async () => this.#noteCreated(await next(request)),
@@ -151,10 +158,16 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         const value: unknown = Reflect.get(target, method, target);
         if (typeof value !== 'function' || typeof method !== 'string') return value;
         if (this.#options.reads.has(`${name}.${method}`)) {
-          return (...args: unknown[]) => this.#read(Reflect.apply(value, target, args));
+          return (...args: unknown[]) => {
+            this.#options.world.detail(this.name, 'read', `${name}.${method}`);
+            return this.#read(Reflect.apply(value, target, args));
+          };
         }
         return (...args: unknown[]) => {
-          const call = async (): Promise<unknown> => Reflect.apply(value, target, args);
+          const call = async (): Promise<unknown> => {
+            this.#options.world.detail(name, 'change', `${method} ${subject}`.trimEnd());
+            return Reflect.apply(value, target, args);
+          };
           const subject = args.map(argumentText).find((text) => text !== '') ?? '';
           return this.#effect(`${name}.${method} ${subject}`.trimEnd(), {
             run: call,
@@ -203,13 +216,13 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
     if (fault === 'crash before') return this.#crashAt(`${name}: ${fault}`);
     if (fault === 'lost before') {
-      world.note(who, `${name}: the connection is lost before it`);
+      world.note(who, `${name}: the connection is lost before it`, 'fault');
       throw new ConnectionLostError('socket hang up');
     }
     if (fault === 'pause before') await this.#pauseAt(`${name}: ${fault}`);
     const answer = fault && effect.answer(fault);
     if (answer !== undefined) {
-      world.note(who, `${name}: ${fault}`);
+      world.note(who, `${name}: ${fault}`, 'fault');
       return answer;
     }
     let result: R;
@@ -223,7 +236,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     world.executed(who, name);
     if (fault === 'crash after') return this.#crashAt(`${name}: executed, then ${fault}`);
     if (fault === 'lost after') {
-      world.note(who, `${name}: executed, and the connection is lost`);
+      world.note(who, `${name}: executed, and the connection is lost`, 'fault');
       throw new ConnectionLostError('socket hang up');
     }
     if (fault === 'pause after') await this.#pauseAt(`${name}: executed, then ${fault}`);
@@ -237,7 +250,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   }
 
   #crashAt(what: string): Promise<never> {
-    this.#options.world.note(this.#options.name, what);
+    this.#options.world.note(this.name, what, 'fault');
     this.crash();
     return new Promise(() => {});
   }
@@ -245,7 +258,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   /** Suspends the process. Resolves when it resumes. */
   async #pauseAt(what: string): Promise<void> {
     const { clock, world, name } = this.#options;
-    world.note(name, what);
+    world.note(name, what, 'fault');
     this.#manager?.pause();
     this.#paused = new Promise((resolve) => {
       clock.setTimer(PAUSE_MS, () => {
@@ -274,10 +287,14 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   }
 
   #watch(plural: string, response: TransportResponse): TransportResponse {
+    const alive = (): Promise<void> => this.#alive();
     const held = this.#held;
+    const seen = (text: string): void => this.#options.world.detail(this.name, 'seen', text);
     async function* delivered(): AsyncGenerator<Uint8Array> {
       for await (const chunk of response.body) {
         await held.get(plural);
+        await alive();
+        for (const event of eventTexts(chunk)) seen(event);
         yield chunk;
       }
     }
@@ -335,4 +352,20 @@ function responseOf(
     })(),
     text: async () => text,
   };
+}
+
+/** Describes the events of a chunk of a watch. The fake server sends each event as a whole. */
+function eventTexts(chunk: Uint8Array): string[] {
+  const lines = new TextDecoder().decode(chunk).split('\n').filter(Boolean);
+  return lines.flatMap((line) => {
+    const { type, object } = JSON.parse(line) as WatchEvent;
+    return type === 'BOOKMARK' || object.metadata === undefined
+      ? []
+      : [`sees ${fullNameOf({ ...object, metadata: object.metadata })} ${type.toLowerCase()}`];
+  });
+}
+
+interface WatchEvent {
+  readonly type: string;
+  readonly object: Partial<KubernetesObject>;
 }

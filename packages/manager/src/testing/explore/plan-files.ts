@@ -2,18 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Violation } from './explore-options.js';
 import { planJson, planName } from './plan.js';
+import { violationHtml } from './violation-html.js';
 
 /** The variable with the folder in which violations are kept. Without it, nothing is written. */
 const VARIABLE = 'VMGEN_PLANS';
 
-/** Writes the file of a violation, if the environment names a folder for it. */
+/** Writes the file of a violation and a page for its reader, if the environment names a folder for it. */
 export function kept(violation: Violation): Violation {
   const folder = process.env[VARIABLE];
   if (folder === undefined || folder === '') return violation;
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${planName(violation.plan)}.json`);
   writeFileSync(file, fileText(violation));
-  return { ...violation, file };
+  const found = { ...violation, file };
+  writeFileSync(file.replace(/json$/, 'html'), violationHtml(found));
+  return found;
 }
 
 /** A plan for `vmgen replay`, with the broken promises for its reader. */

@@ -1,23 +1,29 @@
 import type { Violation } from './explore-options.js';
 import { planText, quoted, replayOf, type Plan } from './plan.js';
+import type { TimelineEntry } from './world.js';
 
 /**
  * Describes a violation: the plan, the broken promises, who did what when, and how to run this plan
  * alone, such as under a debugger.
  */
 export function violationText({ plan, problems, timeline, file }: Violation): string {
-  const width = Math.max(...timeline.map(({ who }) => who.length));
+  const width = Math.max(...timeline.filter(isShown).map(({ who }) => who.length));
   return [
     planText(plan),
     ...problems.map((problem) => `  ${problem}`),
-    ...timeline.map(
-      ({ ms, who, what }) => `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
-    ),
+    ...timeline
+      .filter(isShown)
+      .map(
+        ({ ms, who, what }) =>
+          `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
+      ),
     ...(plan.faults.length > 0 ? [`  replay: ${replayCommand(plan, file)}`] : []),
   ].join('\n');
 }
 
-const replayCommand = (plan: Plan, file: string | undefined): string =>
+const isShown = ({ kind }: TimelineEntry): boolean => kind === undefined || kind === 'fault';
+
+export const replayCommand = (plan: Plan, file: string | undefined): string =>
   file === undefined ? replayOf(plan) : `npx vmgen replay ${fileWord(file)} -- npm test`;
 
 /** A path as a word for a POSIX shell. */

@@ -13,7 +13,13 @@ import { advance, settle } from '../settle.js';
 import { Changes, type ServerChange } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
 import { Fence } from './fence.js';
-import { differences, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
+import {
+  differences,
+  fullNameOf,
+  IGNORED_KINDS,
+  maskedState,
+  type MaskedState,
+} from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
 
 /** A server that an exploration can observe and put back, such as the one of a fake clientset. */
@@ -56,10 +62,19 @@ interface WorldOptions<S, O extends OutsideObjects<O>> {
 export interface TimelineEntry {
   /** Milliseconds since the start of the step. */
   readonly ms: number;
-  /** `user`, or a process of the operator: `operator 1`. */
+  /** `user`, `network`, `server`, an outside object, or a process of the operator: `operator 1`. */
   readonly who: string;
   readonly what: string;
+  /** Undefined for steps, effects, and the starts and ends of processes. */
+  readonly kind?: EntryKind;
 }
+
+/**
+ * The kind of an entry of a timeline. `fault` is a fault of the plan. `violationText` omits the others: a
+ * `read` of a process, an event that its watches have received (`seen`), and a `change` of the server or of
+ * an outside object.
+ */
+export type EntryKind = 'fault' | 'read' | 'seen' | 'change';
 
 /** A request that is executed after its process has ended. */
 export interface LateRequest {
@@ -71,6 +86,7 @@ export interface LateRequest {
 
 /** A process that started after a crash may crash again; more are a defect of the plan. */
 const MAX_PROCESSES = 20;
+const VERBS = { ADDED: 'adds', MODIFIED: 'changes', DELETED: 'removes' } as const;
 /** The Lease of a test manager. */
 const LEASE = '/apis/coordination.k8s.io/v1/namespaces/default/leases/test-operator';
 
@@ -88,6 +104,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** The faults of the plan that have not happened. */
   planned: PlannedFault[] = [];
   readonly createdByOperator = new Set<string>();
+  /** Whether the timeline contains reads, events and changes, as one for a reader does. */
+  isDetailed = false;
   /** Called after each effect. */
   onEffect: () => void = () => {};
   /** The number of objects that were changed and of effects. */
@@ -122,6 +140,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
       this.activity++;
       this.changes.add(change);
       this.#fence.observe(change);
+      this.detail('server', 'change', `${VERBS[change.type]} ${fullNameOf(change.object)}`);
       if (change.type === 'DELETED') this.#objects.delete(uid);
       else this.#objects.set(uid, change.object);
     });
@@ -158,8 +177,14 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.changes.begin();
   }
 
-  note(who: string, what: string): void {
-    this.timeline.push({ ms: this.clock.nowMs() - this.#stepStartMs, who, what });
+  note(who: string, what: string, kind?: EntryKind): void {
+    const ms = this.clock.nowMs() - this.#stepStartMs;
+    this.timeline.push({ ms, who, what, ...(kind && { kind }) });
+  }
+
+  /** Adds an entry that only a detailed timeline has. */
+  detail(who: string, kind: EntryKind, what: string): void {
+    if (this.isDetailed) this.note(who, what, kind);
   }
 
   /** Starts the operator. The first process leads. */
