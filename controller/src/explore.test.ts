@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explore, violationText } from '@vmgen/manager/testing';
-import { machinesExplored } from './explored-machines.test.helper.js';
+import { machinesExplored, noteExploration } from './explored-machines.test.helper.js';
 
 test('one fault at each effect ends with the same machines and servers', async () => {
-  const { plans, violations, notTested } = await explore(machinesExplored);
+  const exploration = await explore(machinesExplored);
+  noteExploration(exploration);
+  const { plans, violations, notTested } = exploration;
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notTested, []);
   assert.ok(plans >= 160, String(plans));
@@ -13,11 +15,14 @@ test('one fault at each effect ends with the same machines and servers', async (
 test('two replicas of which the leader is paused or crashes end with the same machines and servers', async () => {
   const steps = Object.entries(machinesExplored.workload);
   const workload = Object.fromEntries(steps.filter(([step]) => /^(create|delete)$/.test(step)));
-  const { plans, violations, notTested } = await explore({
+  const exploration = await explore({
     ...machinesExplored,
+    name: 'vm-controller with two replicas',
     replicas: 2,
     workload,
   });
+  noteExploration(exploration);
+  const { plans, violations, notTested } = exploration;
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notTested, []);
   assert.ok(plans >= 20, String(plans));

@@ -1,4 +1,5 @@
-import type { ExploreOptions } from '@vmgen/manager/testing';
+import { appendFileSync } from 'node:fs';
+import { explorationText, type Exploration, type ExploreOptions } from '@vmgen/manager/testing';
 import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 import { addVmController } from './vm-controller.js';
@@ -9,6 +10,7 @@ const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
 
 /** The life of two machines under the controller, for explorations of its faults. */
 export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: FakeDriver }> = {
+  name: 'vm-controller',
   operator: (manager, { driver }) => addVmController(manager, { driver, workers: 1 }),
   server: (options) => createFakeClientset(options),
   outside: { driver: createFakeDriver },
@@ -39,3 +41,10 @@ export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: 
       (await machinesOf(world).list()).items.length,
   },
 };
+
+/** Prints the summary of an exploration at the end of the run. */
+export function noteExploration(exploration: Exploration): void {
+  const file = process.env['VMGEN_NOTES'];
+  const [summary = ''] = explorationText(exploration).split('\n');
+  if (file !== undefined) appendFileSync(file, `${summary}\n`);
+}

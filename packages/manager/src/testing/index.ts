@@ -10,8 +10,10 @@ export type {
   Exploration,
   ExploreOptions,
   Invariant,
+  PlanCounts,
   Violation,
 } from './explore/explore-options.js';
+export { explorationText } from './explore/exploration-text.js';
 export { violationHtml } from './explore/violation-html.js';
 export { violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';

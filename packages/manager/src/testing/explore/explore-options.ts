@@ -64,8 +64,19 @@ export interface Violation {
   readonly file?: string;
 }
 
+/** The numbers of plans. */
+export interface PlanCounts {
+  readonly plans: number;
+  /** Those that broke a promise. */
+  readonly violated: number;
+  /** Those with an effect that did not happen. */
+  readonly notTested: number;
+}
+
 /** The result of {@link explore}. */
 export interface Exploration {
+  /** The option `name`. */
+  readonly name?: string;
   /** The number of plans that were run. */
   readonly plans: number;
   /** The number of plans that broke a promise. */
@@ -74,6 +85,12 @@ export interface Exploration {
   readonly violations: readonly Violation[];
   /** The plans with an effect that did not happen again, so that they tested nothing. */
   readonly notTested: readonly Plan[];
+  /** The numbers of plans by fault. The faults of a pair are one entry, such as `crash after, then crash before`. */
+  readonly faults: Readonly<Record<string, PlanCounts>>;
   /** The effects of the run without faults, by step. */
   readonly effects: Readonly<Record<string, readonly Effect[]>>;
+  /** Those of {@link effects} that no fault has reached. */
+  readonly unreached: Readonly<Record<string, readonly Effect[]>>;
+  /** The steps with effects of which no plan made the operator repeat one. */
+  readonly withoutRetry: readonly string[];
 }

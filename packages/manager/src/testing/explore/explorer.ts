@@ -1,6 +1,7 @@
 import { VmgenError } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
-import { effectText, isPause, type Effect } from './effects.js';
+import { effectText, isPause, sameEffect, type Effect } from './effects.js';
+import { Coverage, type Tested } from './coverage.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
 import { differences, type MaskedState } from './masked-state.js';
@@ -43,10 +44,8 @@ interface Reference {
 }
 
 /** The result of a plan. */
-interface Result {
-  readonly violation?: Violation | undefined;
-  /** The first planned effect that did not happen. */
-  readonly missed?: Effect | undefined;
+interface Result extends Tested {
+  readonly violation: Violation | undefined;
 }
 
 /** Returns the options without the steps that a plan omits. */
@@ -73,6 +72,9 @@ export class Explorer<
   /** The results of plans, by their JSON. */
   readonly #results = new Map<string, Result>();
 
+  /** Whether the last plan made the operator repeat an effect. */
+  #hasRetried = false;
+
   constructor(options: ExploreOptions<S, O>) {
     this.#options = options;
     checkFaults(options);
@@ -96,20 +98,17 @@ export class Explorer<
     const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
     await this.#runReference();
     const violations: Violation[] = [];
-    const notTested: Plan[] = [];
+    const coverage = new Coverage();
     let plans = 0;
     for (const { step, faults } of plansOf(this.#references, this.#options)) {
       if (plans >= maxPlans || (stopsAtFirst && violations.length > 0)) break;
       plans++;
       const plan = this.#named({ step, faults });
-      const { violation, missed } = await this.#tried(plan);
-      if (missed !== undefined) notTested.push(plan);
-      if (violation !== undefined) violations.push(violation);
+      const result = await this.#tried(plan);
+      coverage.add(plan, result);
+      if (result.violation !== undefined) violations.push(result.violation);
     }
-    return {
-      ...{ plans, violated: violations.length, notTested, effects: this.#effects },
-      violations: await this.#minimised(violations),
-    };
+    return this.#exploration(coverage, await this.#minimised(violations));
   }
 
   /**
@@ -119,19 +118,22 @@ export class Explorer<
    */
   async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<Exploration> {
     await this.#runReference();
-    const { violation, missed } = await this.#detailed(plan, beforePlan);
+    const result = await this.#detailed(plan, beforePlan);
+    const [missed] = result.missed;
     if (missed !== undefined) throw new EffectMissingError(missed, plan);
-    const violations = violation === undefined ? [] : [violation];
-    const effects = this.#effects;
-    return { plans: 1, violated: violations.length, violations, notTested: [], effects };
+    const coverage = new Coverage();
+    coverage.add(plan, result);
+    return this.#exploration(coverage, result.violation === undefined ? [] : [result.violation]);
   }
 
   async close(): Promise<void> {
     await this.#world.close();
   }
 
-  get #effects(): Exploration['effects'] {
-    return Object.fromEntries(this.#references.map((each) => [each.step, each.effects]));
+  #exploration(coverage: Coverage, violations: readonly Violation[]): Exploration {
+    const { name } = this.#options;
+    const effects = Object.fromEntries(this.#references.map((each) => [each.step, each.effects]));
+    return { ...(name !== undefined && { name }), ...coverage.results(effects), violations };
   }
 
   #named(plan: Plan): Plan {
@@ -159,10 +161,15 @@ export class Explorer<
   }
 
   async #resultOf(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+    this.#hasRetried = false;
     const problems = await this.#runPlan(plan, beforePlan);
     const { timeline, planned } = this.#world;
-    const violation = problems.length === 0 ? undefined : { plan, problems, timeline };
-    return { violation, missed: planned[0] };
+    return {
+      violation: problems.length === 0 ? undefined : { plan, problems, timeline },
+      isViolated: problems.length > 0,
+      missed: planned,
+      hasRetried: this.#hasRetried,
+    };
   }
 
   /** Returns the simplest violations. Those with the same plan become one. */
@@ -171,7 +178,7 @@ export class Explorer<
     const run = async (plan: Plan): Promise<Violation | undefined> => {
       const { violation, missed } =
         plan.without === undefined ? await this.#tried(plan) : await this.#triedWithout(plan);
-      return missed === undefined ? violation : undefined;
+      return missed.length === 0 ? violation : undefined;
     };
     const detailed = async (violation: Violation): Promise<Violation> => {
       if (violation.plan.without !== undefined) return violation;
@@ -196,7 +203,7 @@ export class Explorer<
       return await shorter.#detailed(plan);
     } catch {
       // The workload needs the step.
-      return {};
+      return { violation: undefined, isViolated: false, missed: [], hasRetried: false };
     } finally {
       await shorter.close();
     }
@@ -248,6 +255,9 @@ export class Explorer<
     world.planned = [...faults];
     world.beginStep();
     const problems = [...(await this.#runStep(step)), ...this.#differences(reference)];
+    this.#hasRetried = world.effects.some(
+      (each) => !reference.effects.some((other) => sameEffect(each, other)),
+    );
     const next = this.#references[index + 1];
     if (!world.isRequestDelayed || next === undefined) return problems;
     world.continueStep();

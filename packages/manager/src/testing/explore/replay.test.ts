@@ -17,10 +17,10 @@ test('a replay reports its outcome for vmgen replay, once', async (t) => {
   process.env['VMGEN_REPLAY_REPORT'] = file;
   const outcome = async (
     operator: typeof correct,
-    { name = 'dns.set shop', step = 'create' } = {},
+    { name = 'dns.set shop', step = 'create', fault = 'crash before' } = {},
   ): Promise<string> => {
     await writeFile(file, '');
-    const faults = [{ name, occurrence: 1, fault: 'crash before' }];
+    const faults = [{ name, occurrence: 1, fault }];
     process.env['VMGEN_PLAN'] = JSON.stringify({ step, faults });
     await explore(sitesExplored(operator)).catch(() => undefined);
     return readFile(file, 'utf8');
@@ -29,6 +29,7 @@ test('a replay reports its outcome for vmgen replay, once', async (t) => {
   assert.equal(await outcome(forgetful), 'broken\n');
   assert.equal(await outcome(correct, { name: 'dns.add shop' }), 'missing\n');
   assert.equal(await outcome(correct, { step: 'another' }), '');
+  assert.equal(await outcome(correct, { fault: 'pause after' }), '');
   const failing = (): never => {
     throw new Error('no controller');
   };

@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import inspector from 'node:inspector';
+import { Coverage } from './coverage.js';
+import { isPause } from './effects.js';
 import { EffectMissingError, Explorer, withoutSteps } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import type { Plan } from './plan.js';
@@ -15,8 +17,8 @@ export async function replay<
   S extends ExplorableServer | { readonly fake: ExplorableServer },
   O extends OutsideObjects<O>,
 >(options: ExploreOptions<S, O>, plan: Plan): Promise<Exploration> {
-  if (!isKnown(plan, options.name, options.workload)) {
-    return { plans: 0, violated: 0, violations: [], notTested: [], effects: {} };
+  if (!isKnown(plan, options)) {
+    return { ...new Coverage().results({}), violations: [] };
   }
   const explorer = new Explorer(withoutSteps(options, plan));
   try {
@@ -31,13 +33,18 @@ export async function replay<
   }
 }
 
-/** Whether a plan is one of an exploration with this name and these steps. */
+/** Whether a plan is one of an exploration with these options. */
 const isKnown = (
-  { exploration, step, without = [] }: Plan,
-  name: string | undefined,
-  workload: object,
+  { exploration, step, without = [], faults }: Plan,
+  { name, workload, replicas = 1 }: KnownBy,
 ): boolean =>
-  name === exploration && [step, ...without].every((each) => Object.hasOwn(workload, each));
+  name === exploration &&
+  [step, ...without].every((each) => Object.hasOwn(workload, each)) &&
+  (replicas > 1 || !faults.some(({ fault }) => isPause(fault)));
+
+interface KnownBy extends Pick<ExploreOptions<unknown, object>, 'name' | 'replicas'> {
+  readonly workload: object;
+}
 
 function report(outcome: 'kept' | 'broken' | 'missing' | 'failed'): void {
   const file = process.env[REPORT_VARIABLE];

@@ -1,0 +1,62 @@
+import { effectText, sameEffect, type Effect } from './effects.js';
+import type { Exploration, PlanCounts } from './explore-options.js';
+import type { Plan } from './plan.js';
+
+/** What a plan has tested. */
+export interface Tested {
+  readonly isViolated: boolean;
+  /** The planned effects that did not happen. */
+  readonly missed: readonly Effect[];
+  /** Whether an effect happened more often than without faults. */
+  readonly hasRetried: boolean;
+}
+
+/** Records what the plans of an exploration have tested, and what they have not. */
+export class Coverage {
+  readonly #faults = new Map<string, { plans: number; violated: number; notTested: number }>();
+  readonly #notTested: Plan[] = [];
+  /** The effects that a fault has reached, with their steps. */
+  readonly #reached = new Set<string>();
+  readonly #retried = new Set<string>();
+
+  add(plan: Plan, { isViolated, missed, hasRetried }: Tested): void {
+    const key = plan.faults.map(({ fault }) => fault).join(', then ');
+    const count = this.#faults.get(key) ?? { plans: 0, violated: 0, notTested: 0 };
+    this.#faults.set(key, count);
+    count.plans++;
+    if (isViolated) count.violated++;
+    if (missed.length > 0) {
+      count.notTested++;
+      this.#notTested.push(plan);
+    }
+    if (hasRetried) this.#retried.add(plan.step);
+    for (const fault of plan.faults) {
+      if (!missed.some((each) => sameEffect(each, fault))) {
+        this.#reached.add(`${plan.step}\n${effectText(fault)}`);
+      }
+    }
+  }
+
+  /** Returns the results of the plans, of which the effects without faults are these, by step. */
+  results(effects: Exploration['effects']): Omit<Exploration, 'name' | 'violations'> {
+    const all = [...this.#faults.values()];
+    const sum = (key: keyof PlanCounts): number =>
+      all.reduce((total, each) => total + each[key], 0);
+    const steps = Object.entries(effects);
+    const unreached = steps.map(([step, each]) => {
+      const left = each.filter((effect) => !this.#reached.has(`${step}\n${effectText(effect)}`));
+      return [step, left] as const;
+    });
+    return {
+      plans: sum('plans'),
+      violated: sum('violated'),
+      notTested: this.#notTested,
+      faults: Object.fromEntries(this.#faults),
+      effects,
+      unreached: Object.fromEntries(unreached.filter(([, left]) => left.length > 0)),
+      withoutRetry: steps
+        .filter(([step, { length }]) => length > 0 && !this.#retried.has(step))
+        .map(([step]) => step),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explorationText } from './exploration-text.js';
+import { explore } from './explore.js';
+import { correct, forgetful, sitesExplored } from './explored-sites.test.helper.js';
+
+test('describes the plans by fault, and what they have not tested', async () => {
+  const exploration = await explore({
+    ...sitesExplored(forgetful),
+    name: 'forgetful',
+    faults: ['crash after', 'conflict'],
+    pairs: true,
+  });
+  assert.equal(
+    explorationText(exploration),
+    `forgetful: 28 plans, 7 violated, 2 not tested; faults reached 8 of 8 effects
+  fault                               plans   violated not tested
+  crash after                             8          1          0
+  conflict                                6          0          0
+  crash after, then crash before          7          3          1
+  crash after, then crash after           7          3          1
+  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash before: dns.set shop
+  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash after: dns.set shop`,
+  );
+});
+
+test('names the effects that no fault has reached', async () => {
+  const exploration = await explore({
+    ...sitesExplored(correct),
+    faults: ['conflict', 'crash after'],
+    maxPlans: 4,
+  });
+  assert.equal(
+    explorationText(exploration),
+    `operator: 4 plans, 0 violated, 0 not tested; faults reached 4 of 15 effects
+  fault         plans   violated not tested
+  conflict          4          0          0
+  no fault reached, in step "create": dns.set shop
+  no fault reached, in step "create": dns.set shop (2)
+  no fault reached, in step "create": dns.set shop (3)
+  no fault reached, in step "change": dns.set shop
+  no fault reached, in step "change": patch sites/status default/shop
+  no fault reached, in step "change": dns.set shop (2)
+  no fault reached, in step "repair": apply configmaps default/shop
+  no fault reached, in step "repair": dns.set shop
+  no fault reached, in step "repair": dns.set shop (2)
+  no fault reached, in step "delete": dns.remove shop
+  no fault reached, in step "delete": patch sites default/shop
+  no effect was repeated in step "repair"
+  no effect was repeated in step "delete"`,
+  );
+  assert.match(
+    explorationText({
+      ...exploration,
+      notTested: Array.from({ length: 12 }, () => ({ step: 'a', faults: [] })),
+    }),
+    /^ {2}not tested: 2 more plans$/m,
+  );
+});
+
+test('describes an exploration without plans', async () => {
+  const exploration = await explore({ ...sitesExplored(correct), faults: [], workload: {} });
+  assert.equal(
+    explorationText(exploration),
+    'operator: 0 plans, 0 violated, 0 not tested; faults reached 0 of 0 effects',
+  );
+});

@@ -1,0 +1,50 @@
+import { effectText } from './effects.js';
+import type { Exploration, PlanCounts } from './explore-options.js';
+import { planText } from './plan.js';
+
+/** So many plans without their effects are listed. */
+const MAX_LISTED = 10;
+
+/**
+ * Describes an exploration: the plans that were run, that broke a promise and that tested nothing, by
+ * fault; the effects that no fault has reached; and the steps in which no effect was ever repeated. The
+ * first line is a summary.
+ *
+ * @example
+ * console.log(explorationText(await explore(options)));
+ */
+export function explorationText(exploration: Exploration): string {
+  const { name = 'operator', plans, violated, notTested, faults } = exploration;
+  const { effects, unreached, withoutRetry } = exploration;
+  const all = Object.values(effects).flat().length;
+  const left = Object.values(unreached).flat().length;
+  const others = notTested.length - MAX_LISTED;
+  return [
+    `${name}: ${plans} plans, ${violated} violated, ${notTested.length} not tested; faults reached ${all - left} of ${all} effects`,
+    ...tableOf(faults),
+    ...notTested
+      .slice(0, MAX_LISTED)
+      .map((plan) => `  not tested, because an effect did not happen: ${planText(plan)}`),
+    ...(others > 0 ? [`  not tested: ${others} more plans`] : []),
+    ...Object.entries(unreached).flatMap(([step, each]) =>
+      each.map(
+        (effect) => `  no fault reached, in step ${JSON.stringify(step)}: ${effectText(effect)}`,
+      ),
+    ),
+    ...withoutRetry.map((step) => `  no effect was repeated in step ${JSON.stringify(step)}`),
+  ].join('\n');
+}
+
+function tableOf(faults: Readonly<Record<string, PlanCounts>>): string[] {
+  const rows = Object.entries(faults);
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map(([fault]) => fault.length));
+  const line = (...[fault, ...cells]: readonly [string, ...unknown[]]): string =>
+    `  ${fault.padEnd(width)}${cells.map((cell) => String(cell).padStart(11)).join('')}`;
+  return [
+    line('fault', 'plans', 'violated', 'not tested'),
+    ...rows.map(([fault, { plans, violated, notTested }]) =>
+      line(fault, plans, violated, notTested),
+    ),
+  ];
+}
