@@ -47,6 +47,11 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   readonly recreates?: readonly string[];
   /** Whether to end with the first violation. Defaults to false. */
   readonly stopsAtFirst?: boolean;
+  /**
+   * The part of the plans to run, so that several processes share them: `{ index: 1, count: 2 }` is every
+   * second plan from the first one. Defaults to all.
+   */
+  readonly shard?: { readonly index: number; readonly count: number };
   /** Explores at most so many plans. Defaults to all. */
   readonly maxPlans?: number;
   /** The seed of all random numbers, a whole number. Defaults to 1. */

@@ -77,7 +77,7 @@ export class Explorer<
 
   constructor(options: ExploreOptions<S, O>) {
     this.#options = options;
-    checkFaults(options);
+    checkOptions(options);
     this.#seed = options.seed ?? 1;
     this.#world = new World<S, O>({
       operator: options.operator,
@@ -342,14 +342,22 @@ export class Explorer<
   }
 }
 
-function checkFaults({
+/** Throws if options contradict one another. */
+function checkOptions({
   faults = [],
   replicas = 1,
-}: Pick<ExploreOptions<unknown, object>, 'faults' | 'replicas'>): void {
+  shard: { index, count } = { index: 1, count: 1 },
+}: Pick<ExploreOptions<unknown, object>, 'faults' | 'replicas' | 'shard'>): void {
   const pause = faults.find(isPause);
-  if (pause === undefined || replicas > 1) return;
+  if (pause !== undefined && replicas === 1) {
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `the fault ${JSON.stringify(pause)} needs a second process; set replicas: 2`,
+    );
+  }
+  if (Number.isInteger(index) && Number.isInteger(count) && 1 <= index && index <= count) return;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `the fault ${JSON.stringify(pause)} needs a second process; set replicas: 2`,
+    `the shard ${index} of ${count} does not exist; use whole numbers from 1 to count`,
   );
 }

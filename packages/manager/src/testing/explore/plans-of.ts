@@ -15,10 +15,20 @@ interface WantedPlans {
   readonly faults?: readonly Fault[];
   readonly pairs?: boolean;
   readonly replicas?: number;
+  readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** Returns the plans of an exploration in their order. */
-export function* plansOf(
+/** Returns the plans of an exploration, or of its shard, in their order. */
+export function* plansOf(steps: readonly ExploredStep[], wanted: WantedPlans): Generator<Plan> {
+  const { index, count } = wanted.shard ?? { index: 1, count: 1 };
+  let position = 0;
+  for (const plan of allPlansOf(steps, wanted)) {
+    position = (position % count) + 1;
+    if (position === index) yield plan;
+  }
+}
+
+function* allPlansOf(
   steps: readonly ExploredStep[],
   { pairs = false, replicas = 1, faults = replicas > 1 ? LEADER_FAULTS : FAULTS }: WantedPlans,
 ): Generator<Plan> {
