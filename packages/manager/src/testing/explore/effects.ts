@@ -125,8 +125,7 @@ function nameIn({ method, body }: TransportRequest): string {
 /** Returns a read as text: `get configmaps default/shop`; undefined for other requests. */
 export function readText({ method, path }: TransportRequest): string | undefined {
   if (method !== 'GET' || /[?&]watch=(1|true)/.test(path)) return undefined;
-  const [, namespace, plural = '', name] =
-    OBJECTS.exec(decodeURIComponent(path.replace(/\?.*/, ''))) ?? [];
+  const { namespace, plural = '', name } = objectPathOf(path) ?? {};
   if (plural === '' || IGNORED.test(plural)) return undefined;
   const target = [namespace, name].filter(Boolean).join('/');
   return `${name === undefined ? 'list' : 'get'} ${plural} ${target}`.trimEnd();
