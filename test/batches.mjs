@@ -85,7 +85,7 @@ function deal(files, processes, sum) {
   /** @type {string[][]} */
   const batches = Array.from({ length: Math.min(processes, files.length) }, () => []);
   for (const file of [...files].sort((a, b) => sum([b]) - sum([a]))) {
-    const [least] = [...batches].sort((a, b) => sum(a) - sum(b));
+    const [least] = [...batches].sort((a, b) => sum(a) - sum(b) || a.length - b.length);
     least?.push(file);
   }
   return batches;
