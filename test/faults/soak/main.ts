@@ -46,6 +46,9 @@ for (const informer of informers) {
 }
 const runs = informers.map((informer) => informer.run({ signal: ending.signal }));
 
+/** In a shorter run, a megabyte of compiled code looks like a growth of many megabytes per hour. */
+const LEAST_MINUTES = 20;
+
 const CUTS: readonly Cut[] = ['end', 'fin', 'rst'];
 const samples: Sample[] = [];
 const startMs = performance.now();
@@ -82,13 +85,14 @@ await server.close();
 // Excludes the memory of loading and compiling.
 const settled = samples.slice(Math.floor(samples.length / 4));
 const growth = slopePerHour(settled) / 2 ** 20;
+const isLong = minutes >= LEAST_MINUTES;
 const heap = (samples.at(-1)?.heap ?? 0) / 2 ** 20;
 console.log(
   `${minutes} min: ${steps} writes, ${events} events; heap ${heap.toFixed(1)} MB, growth ${growth.toFixed(2)} MB/h ` +
-    `over ${settled.length} samples; ${sockets} sockets at the end; ${unhandled} unhandled rejections; ` +
+    `over ${settled.length} samples${isLong ? '' : ` (not checked: use --minutes ${LEAST_MINUTES} or more)`}; ${sockets} sockets at the end; ${unhandled} unhandled rejections; ` +
     (isHealed ? 'all informers converged' : 'AN INFORMER DID NOT CONVERGE'),
 );
-process.exitCode = growth < 1 && unhandled === 0 && isHealed ? 0 : 1;
+process.exitCode = (growth < 1 || !isLong) && unhandled === 0 && isHealed ? 0 : 1;
 
 async function write(): Promise<void> {
   const name = `w${Math.floor(random() * 200)}`;
