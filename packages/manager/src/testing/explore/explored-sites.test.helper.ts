@@ -55,7 +55,7 @@ export interface Outside {
 }
 
 /** Deletes the record of a Site. */
-export const finalizerOf = (dns: MemoryDns): Finalizer<Site, 'Namespaced'> => ({
+const finalizerOf = (dns: MemoryDns): Finalizer<Site, 'Namespaced'> => ({
   name: 'web.example.com/dns',
   cleanUp: async ({ metadata }, { effect }) => effect(() => dns.remove(metadata.name)),
 });

@@ -71,7 +71,6 @@ export class Explorer<
   readonly #references: Reference[] = [];
   /** The results of plans, by their JSON. */
   readonly #results = new Map<string, Result>();
-
   /** Whether the last plan made the operator repeat an effect. */
   #hasRetried = false;
 
