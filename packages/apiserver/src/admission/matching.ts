@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { ApiError } from '@vmgen/runtime/client';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { selects } from '../built-in/strategies/selects.js';
+import { selects } from '../resource/label-selector.js';
 import { internalError, notFound } from '../errors/status-error.js';
 import { waitFor, type Steps } from '../request/steps.js';
 import type { Endpoint } from '../resource/endpoint.js';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { PolicyCompiler, type PolicyExpression } from '@vmgen/cel/internal';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { selects } from '../built-in/strategies/selects.js';
+import { selects } from '../resource/label-selector.js';
 import type { BuiltInResources } from '../built-in/built-in-resources.js';
 import type { Steps } from '../request/steps.js';
 import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';

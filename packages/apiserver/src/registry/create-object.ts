@@ -211,7 +211,6 @@ function generateName(
   prefix: string,
   random: Random = Math.random,
 ): string {
-  if (endpoint.strategy.generatesPlainNames === true) return prefix;
   let name = '';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     name = prefix.slice(0, MAX_PREFIX_LENGTH);

@@ -34,8 +34,8 @@ export function validateObject(
   const { subresource } = info;
   const isPart = partOf(subresource) !== undefined;
   const own =
-    isPart && subresource !== undefined && live !== undefined
-      ? strategy.validatePart?.(object, live, subresource)
+    isPart && live !== undefined
+      ? undefined
       : strategy.validate?.(object, live, cluster, subresource);
   const errors = [
     ...schema.validate(object, {

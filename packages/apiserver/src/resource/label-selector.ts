@@ -19,6 +19,10 @@ export function selectorIn(value: JsonValue | undefined): LabelRequirements | un
   });
 }
 
+/** Whether a selector matches labels. An empty selector matches everything. */
+export const selects = (selector: JsonObject, labels: Readonly<Record<string, string>>): boolean =>
+  selectorIn(selector)?.matches(labels) === true;
+
 function requirementOf({ key, operator, values }: JsonObject) {
   const known = OPERATORS.find((name) => name === operator);
   if (known === undefined || typeof key !== 'string') return [];

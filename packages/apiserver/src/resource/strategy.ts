@@ -63,8 +63,6 @@ interface CommonStrategy {
 interface CreateStrategy {
   /** Whether the status is removed before managed fields are recorded, so that no manager owns it. */
   readonly dropsStatusOnCreate: boolean;
-  /** Whether `generateName` is the whole name, because a suffix is invalid. Defaults to false. */
-  readonly generatesPlainNames?: boolean;
   /** Whether the metadata is validated only if the kind finds no errors. Defaults to false. */
   readonly validatesMetadataLast?: boolean;
   /**
@@ -99,8 +97,6 @@ export interface UpdateStrategy {
     subresource: string | undefined,
     cluster: ClusterView,
   ): void;
-  /** Validates an update by a subresource that changes a part of the object. */
-  validatePart?(object: JsonObject, live: JsonObject, subresource: string): FieldError[];
 }
 
 /** The behaviour of a kind in deletions. Upstream: RESTDeleteStrategy, RESTGracefulDeleteStrategy. */

@@ -6,7 +6,6 @@ import {
   validateValidatingPolicyBinding,
 } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { checkConditions } from './condition-rules.js';
 import { ensureObject, getObjects, setPointerDefaults } from './fields.js';
 
 /** admissionregistration/v1 ValidatingAdmissionPolicy. */
@@ -14,13 +13,6 @@ export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
   defaults: setPolicyDefaults,
   validate(object) {
     validateValidatingPolicy(object);
-  },
-  validateStatus(object) {
-    const status = object.at('status');
-    for (const warning of status.at('typeChecking', 'expressionWarnings').items) {
-      for (const name of ['warning', 'fieldRef']) warning.at(name).given();
-    }
-    checkConditions(status.at('conditions'));
   },
 };
 

@@ -8,16 +8,6 @@ import { podWarnings } from './pod-warnings.js';
 import { checkRunningTemplate, checkSameSelector } from './workload-rules.js';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
-const STATUS_COUNTS = [
-  'currentNumberScheduled',
-  'numberMisscheduled',
-  'desiredNumberScheduled',
-  'numberReady',
-  'observedGeneration',
-  'updatedNumberScheduled',
-  'numberAvailable',
-  'numberUnavailable',
-];
 
 /** apps/v1 DaemonSet. */
 export const daemonSetStrategy: BuiltInStrategy = {
@@ -56,7 +46,6 @@ export const daemonSetStrategy: BuiltInStrategy = {
     checkRollout(spec.at('updateStrategy'));
     if (live !== undefined) checkSameSelector(spec, live);
   },
-  validateStatus: (object) => object.at('status').counts(...STATUS_COUNTS),
   warningsOf(object, live) {
     const template = getObject(object, 'spec', 'template');
     const isChanged =

@@ -4,14 +4,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { workloadWarnings } from './template-warnings.js';
-import {
-  checkAvailable,
-  checkWorkloadSelector,
-  checkSelectorSyntax,
-  checkReplicaCounts,
-  checkRunningTemplate,
-  checkSameSelector,
-} from './workload-rules.js';
+import { checkAvailable, checkReplicaCounts, checkReplicatedPods } from './workload-rules.js';
 
 /** apps/v1 Deployment (pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation). */
 export const deploymentStrategy: BuiltInStrategy = {
@@ -38,16 +31,12 @@ export const deploymentStrategy: BuiltInStrategy = {
   validate(object, live) {
     const spec = object.at('spec');
     spec.counts('replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds');
-    checkWorkloadSelector(spec.at('selector'), 'deployment');
-    if (checkSelectorSyntax(spec.at('selector'))) {
-      checkRunningTemplate(spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
-    }
+    checkReplicatedPods(spec, live);
     checkRollout(spec.at('strategy'));
     const deadline = spec.at('progressDeadlineSeconds');
     if ((deadline.number ?? 0) <= (spec.at('minReadySeconds').number ?? 0)) {
       deadline.invalid('must be greater than minReadySeconds', deadline.number ?? 0);
     }
-    if (live !== undefined) checkSameSelector(spec, live);
   },
   validateStatus(object) {
     const status = object.at('status');

@@ -1,9 +1,9 @@
-import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
-import { Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
+import { Field } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { isFilled, getObject, getString } from './fields.js';
+import { isFilled, sameJson } from './fields.js';
 
 /** The fields of Go's ObjectReference in the order of its struct. */
 const OBJECT_REFERENCE_FIELDS = [
@@ -48,22 +48,17 @@ function fieldLabels(reference: string, source: string): Record<string, string> 
   };
 }
 
-/** Validates an events.k8s.io/v1 event. The messages use the names of core/v1's fields. */
+/**
+ * Validates an events.k8s.io/v1 event. The messages use the names of core/v1's fields. Recorders only
+ * patch the series of an event, so changes of other fields are not validated.
+ */
 function validateEvent(object: Field, live: JsonObject | undefined): void {
   const core = new Field(eventToCore(object.object), '', object.errors);
   checkLegacyRules(core, 'reportingController');
-  if (live !== undefined) {
-    const before = eventToCore(live);
-    if (!isSame(core.at('series').value, before['series'])) checkSeries(core.at('series'));
-    for (const name of KEPT_FIELDS) {
-      const shown = name === 'reportingComponent' ? 'reportingController' : name;
-      if (isSame(core.at(name).value, before[name])) continue;
-      core.at(shown).invalid('field is immutable', printed(core.object, name));
-    }
-    return;
-  }
+  const series = core.at('series');
+  if (!sameJson(series.value, live?.['series'])) checkSeries(series);
+  if (live !== undefined) return;
   object.at('metadata', 'name').check(isDns1123Subdomain);
-  checkSeries(core.at('series'));
   const [time, type] = [core.at('eventTime'), core.at('type')];
   if (isUnset(time.value)) time.required();
   if (type.text !== 'Normal' && type.text !== 'Warning') {
@@ -72,39 +67,6 @@ function validateEvent(object: Field, live: JsonObject | undefined): void {
   for (const name of ['firstTimestamp', 'lastTimestamp', 'count', 'source']) {
     if (!isUnset(core.at(name).value)) core.at(name).invalid('needs to be unset', '');
   }
-}
-
-/** The immutable fields of an events.k8s.io/v1 event. */
-const KEPT_FIELDS = [
-  'involvedObject',
-  'reason',
-  'message',
-  'action',
-  'related',
-  'type',
-  'eventTime',
-  'firstTimestamp',
-  'lastTimestamp',
-  'count',
-  'source',
-  'reportingComponent',
-  'reportingInstance',
-];
-
-/** Prints a reference as Go prints the internal struct. */
-function printed(event: JsonObject, field: string): JsonValue | fieldErrors.Verbatim {
-  const value = event[field] ?? '';
-  if (field !== 'involvedObject' && field !== 'related') return value;
-  const reference = getObject(event, field);
-  return goStruct({
-    Kind: getString(reference, 'kind'),
-    Namespace: getString(reference, 'namespace'),
-    Name: getString(reference, 'name'),
-    UID: getString(reference, 'uid'),
-    APIVersion: getString(reference, 'apiVersion'),
-    ResourceVersion: getString(reference, 'resourceVersion'),
-    FieldPath: getString(reference, 'fieldPath'),
-  });
 }
 
 const MAX_WORD_LENGTH = 128;
@@ -147,12 +109,6 @@ function checkSeries(series: Field): void {
 
 const isUnset = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (isJsonObject(value) && !isFilled(value));
-
-/** Whether two fields are equal. An absent field is equal to the zero value of its type. */
-function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (isUnset(a) || isUnset(b)) return isUnset(a) && isUnset(b);
-  return deepEqualJson(a ?? null, b ?? null);
-}
 
 /** The names of an event's fields in core/v1 and in events.k8s.io/v1. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [

@@ -8,10 +8,8 @@ import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { certificateSigningRequestStrategy } from './certificate-signing-request.js';
 import { configMapStrategy } from './config-map.js';
-import { controllerRevisionStrategy } from './controller-revision.js';
 import { cronJobStrategy } from './cron-job.js';
 import { csiDriverStrategy } from './csi-driver.js';
-import { csiStorageCapacityStrategy } from './csi-storage-capacity.js';
 import { daemonSetStrategy } from './daemon-set.js';
 import { deploymentStrategy } from './deployment.js';
 import { endpointSliceStrategy } from './endpoint-slice.js';
@@ -24,13 +22,7 @@ import { jobStrategy } from './job.js';
 import { leaseStrategy } from './lease.js';
 import { limitRangeStrategy } from './limit-range.js';
 import { namespaceStrategy } from './namespace.js';
-import {
-  apiServiceStrategy,
-  clusterTrustBundleStrategy,
-  DECLARED_NAME,
-  ipAddressStrategy,
-  PATH_SEGMENT,
-} from './named-by-rules.js';
+import { apiServiceStrategy, PATH_SEGMENT } from './named-by-rules.js';
 import { networkPolicyStrategy } from './network-policy.js';
 import { nodeStrategy } from './node.js';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
@@ -51,16 +43,13 @@ import {
 } from './rbac.js';
 import { replicaSetStrategy } from './replica-set.js';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claim.js';
-import { resourceSliceStrategy } from './resource-slice.js';
 import { replicationControllerStrategy } from './replication-controller.js';
-import { resourceQuotaStrategy } from './resource-quota.js';
 import { runtimeClassStrategy } from './runtime-class.js';
 import { secretStrategy } from './secret.js';
 import { serviceCidrStrategy } from './service-cidr.js';
 import { serviceStrategy } from './service.js';
 import { statefulSetStrategy } from './stateful-set.js';
 import { storageClassStrategy } from './storage-class.js';
-import { storageVersionMigrationStrategy } from './storage-version-migration.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
 import { isJsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../../resource/label-selector.js';
@@ -88,8 +77,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     PersistentVolumeClaim: persistentVolumeClaimStrategy,
     Pod: podStrategy,
     PodTemplate: podTemplateStrategy,
-    ReplicationController: { ...DECLARED_NAME, ...replicationControllerStrategy },
-    ResourceQuota: resourceQuotaStrategy,
+    ReplicationController: { ...SCALED, ...replicationControllerStrategy },
     Secret: secretStrategy,
     Service: serviceStrategy,
     ServiceAccount: { returnsDeleted: true },
@@ -104,7 +92,6 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   },
   'apiregistration.k8s.io/v1': { APIService: apiServiceStrategy },
   'apps/v1': {
-    ControllerRevision: controllerRevisionStrategy,
     DaemonSet: daemonSetStrategy,
     Deployment: { ...SCALED, ...deploymentStrategy },
     ReplicaSet: { ...SCALED, ...replicaSetStrategy },
@@ -115,11 +102,11 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'batch/v1': { CronJob: cronJobStrategy, Job: jobStrategy },
   'certificates.k8s.io/v1': {
     CertificateSigningRequest: { ...PATH_SEGMENT, ...certificateSigningRequestStrategy },
-    ClusterTrustBundle: clusterTrustBundleStrategy,
+    ClusterTrustBundle: PATH_SEGMENT,
     PodCertificateRequest: podCertificateRequestStrategy,
   },
   'certificates.k8s.io/v1beta1': {
-    ClusterTrustBundle: clusterTrustBundleStrategy,
+    ClusterTrustBundle: PATH_SEGMENT,
     PodCertificateRequest: podCertificateRequestBetaStrategy,
   },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
@@ -128,17 +115,15 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'networking.k8s.io/v1': {
     Ingress: ingressStrategy,
     IngressClass: ingressClassStrategy,
-    IPAddress: ipAddressStrategy,
+    IPAddress: PATH_SEGMENT,
     NetworkPolicy: networkPolicyStrategy,
     ServiceCIDR: serviceCidrStrategy,
   },
   'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
   'policy/v1': { PodDisruptionBudget: { ...PATH_SEGMENT, ...podDisruptionBudgetStrategy } },
   'resource.k8s.io/v1': {
-    DeviceClass: DECLARED_NAME,
     ResourceClaim: resourceClaimStrategy,
     ResourceClaimTemplate: resourceClaimTemplateStrategy,
-    ResourceSlice: resourceSliceStrategy,
   },
   'rbac.authorization.k8s.io/v1': {
     ClusterRole: clusterRoleStrategy,
@@ -147,11 +132,11 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     RoleBinding: roleBindingStrategy,
   },
   'scheduling.k8s.io/v1': { PriorityClass: priorityClassStrategy },
-  'storagemigration.k8s.io/v1': { StorageVersionMigration: storageVersionMigrationStrategy },
-  'storagemigration.k8s.io/v1beta1': { StorageVersionMigration: storageVersionMigrationStrategy },
+  // The group of a migration's resource is required, and the core group is empty.
+  'storagemigration.k8s.io/v1': { StorageVersionMigration: { validatesSchema: false } },
+  'storagemigration.k8s.io/v1beta1': { StorageVersionMigration: { validatesSchema: false } },
   'storage.k8s.io/v1': {
     CSIDriver: csiDriverStrategy,
-    CSIStorageCapacity: csiStorageCapacityStrategy,
     StorageClass: storageClassStrategy,
   },
 };

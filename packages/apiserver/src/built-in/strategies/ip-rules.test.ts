@@ -43,7 +43,8 @@ test('rejects ranges with leading zeros or bits beyond the prefix', () => {
   assert.deepEqual(messages('::ffff:1.2.3.0/120', checkCidr), [
     'must not have an IPv4-mapped IPv6 address',
   ]);
-  assert.deepEqual(messages('10.0.0.0/33', checkCidr), [
-    'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
-  ]);
+  const form = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
+  for (const text of ['10.0.0.0/33', 'fe80::%eth0/64']) {
+    assert.deepEqual(messages(text, checkCidr), [form], text);
+  }
 });

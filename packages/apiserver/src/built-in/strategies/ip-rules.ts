@@ -2,9 +2,9 @@ import { isIP, isIPv4 } from 'node:net';
 import type { Field } from '@vmgen/crd/internal';
 
 /** The error for a range that {@link parseCidr} cannot parse. */
-export const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
+const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 /** The error for an address that is not valid. */
-export const IP_FORM = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+const IP_FORM = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 /**
  * Validates an IP address. kube-apiserver parses leading zeros and IPv4-mapped addresses, and accepts
@@ -39,7 +39,7 @@ const isMapped = (address: string): boolean =>
 export function canonicalIp(address: string): string {
   const standard = withoutLeadingZeros(address);
   if (!standard.includes(':')) return standard;
-  if (!isMapped(standard)) return new URL(`http://[${standard}]`).hostname.slice(1, -1);
+  if (!isMapped(standard)) return canonicalV6(standard);
   const bits = bitsOf(standard);
   return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.');
 }
@@ -116,7 +116,8 @@ export function parseCidr(text: string): Cidr | undefined {
   const [sent = '', length = '', ...rest] = text.split('/');
   const address = withoutLeadingZeros(sent);
   const isV4 = isIPv4(address);
-  if (rest.length > 0 || isIP(address) === 0 || !/^\d{1,3}$/.test(length)) return undefined;
+  const isAddress = isIP(address) !== 0 && !address.includes('%');
+  if (rest.length > 0 || !isAddress || !/^\d{1,3}$/.test(length)) return undefined;
   const prefix = Number(length);
   if (prefix > (isV4 ? 32 : 128)) return undefined;
   return { bits: bitsOf(address), prefix, isV4 };
@@ -132,7 +133,8 @@ export function isWithin(inner: Cidr, outer: Cidr): boolean {
 /** Returns an address as a number. */
 export function bitsOf(address: string): bigint {
   if (isIPv4(address)) return fromParts(address.split('.').map(Number), 8n);
-  const [head = '', tail] = embedded(address).split('::');
+  // The canonical form has no IPv4 part.
+  const [head = '', tail] = canonicalV6(address).split('::');
   const before = groupsOf(head);
   const after = tail === undefined ? [] : groupsOf(tail);
   const zeros = new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0);
@@ -142,14 +144,8 @@ export function bitsOf(address: string): bigint {
 const groupsOf = (text: string): number[] =>
   text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 
-/** Replaces the last part of `::ffff:10.0.0.1` by two groups. */
-function embedded(address: string): string {
-  return address.replace(/[\d.]+$/, (end) => {
-    if (!end.includes('.')) return end;
-    const bits = bitsOf(end);
-    return `${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`;
-  });
-}
+const canonicalV6 = (address: string): string =>
+  new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 const fromParts = (parts: readonly number[], width: bigint): bigint =>
   parts.reduce((bits, part) => (bits << width) | BigInt(part), 0n);

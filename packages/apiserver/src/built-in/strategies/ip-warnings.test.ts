@@ -115,17 +115,3 @@ test('accepts only canonical IPv6 addresses in EndpointSlices, and warns about n
     'spec.addressType: FQDN endpoints are deprecated',
   ]);
 });
-
-test('names an IPAddress by its generateName', async () => {
-  const { send } = testServer();
-  const create = (generateName: string): ReturnType<typeof send> =>
-    send('POST', '/apis/networking.k8s.io/v1/ipaddresses', {
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'IPAddress',
-      metadata: { generateName },
-      spec: { parentRef: { resource: 'services', name: 'x', namespace: 'default' } },
-    });
-  assert.equal((await create('10.0.0.9')).status, 201);
-  const refused = await create('a-');
-  assert.match(refused.text, /metadata\.name: Invalid value: \\"a-\\": must be/);
-});

@@ -19,8 +19,6 @@ const NAME_LABEL = 'batch.kubernetes.io/job-name';
 
 /** batch/v1 Job. */
 export const jobStrategy: BuiltInStrategy = {
-  fieldLabels: { 'status.successful': 'status.succeeded' },
-  defaultGarbageCollection: 'OrphanDependents',
   deleteWarning:
     'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   defaults(object) {

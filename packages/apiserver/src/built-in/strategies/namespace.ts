@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
-import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';
+import { metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ensureObject, setDefaults } from './fields.js';
 
@@ -16,7 +16,6 @@ const namespaces = { group: '', plural: 'namespaces' };
  */
 export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
-  validatesSchema: true,
   unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
   defaults(object) {
@@ -34,24 +33,6 @@ export const namespaceStrategy: BuiltInStrategy = {
   prepareForUpdate(next, live, subresource) {
     if (subresource !== 'finalize') next['spec'] = live['spec'] ?? {};
     labelWithName(next);
-  },
-  validate(object, live) {
-    if (live !== undefined) return;
-    const finalizers = object.at('spec', 'finalizers');
-    for (const name of finalizers.texts) {
-      if (name.includes('/') || name === 'kubernetes') continue;
-      const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-      finalizers.invalid(detail, name);
-    }
-  },
-  validateStatus(object) {
-    const { value: phase = '' } = object.at('status', 'phase');
-    const isMarked = isDeleting(object.object);
-    const wanted = isMarked ? 'Terminating' : 'Active';
-    if (phase === wanted) return;
-    const state = isMarked ? 'is not empty' : 'is empty';
-    const detail = `may only be '${wanted}' if \`deletionTimestamp\` ${state}`;
-    object.at('status', 'Phase').invalid(detail, phase);
   },
   checkDelete(object) {
     const name = metaString(object, 'name');

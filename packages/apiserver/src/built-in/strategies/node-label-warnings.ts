@@ -76,19 +76,6 @@ function termWarnings(path: string, term: JsonObject, warnsOfValues: boolean): s
   });
 }
 
-/** Returns the warnings for the labels by which a label selector selects nodes. */
-export function nodeSelectorWarnings(path: string, selector: JsonObject): string[] {
-  return [
-    ...getObjects(selector, 'matchExpressions').flatMap((expression, i) =>
-      deprecatedLabel(`${path}.matchExpressions[${i}].key`, getString(expression, 'key')),
-    ),
-    ...Object.keys(getObject(selector, 'matchLabels')).flatMap((key) => {
-      const text = DEPRECATED_LABELS.get(key);
-      return text === undefined ? [] : [`${path}.matchLabels.${key}: ${text}`];
-    }),
-  ];
-}
-
 function deprecatedLabel(path: string, key: string): string[] {
   const text = DEPRECATED_LABELS.get(key);
   return text === undefined ? [] : [`${path}: ${key} is ${text}`];

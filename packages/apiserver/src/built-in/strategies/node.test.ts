@@ -1,4 +1,6 @@
-import { describe } from 'node:test';
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { testServer } from '../../testing/test-server.js';
 import { testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/node.yaml.
@@ -26,4 +28,16 @@ describe('the strategy of v1 Node', () => {
       },
     },
   });
+});
+
+test('selects nodes by fields that are absent, and rejects another providerID', async () => {
+  const { send } = testServer();
+  const spec = { providerID: 'a://b' };
+  await send('POST', '/api/v1/nodes', { metadata: { name: 'a' }, spec });
+  const { body } = await send('GET', '/api/v1/nodes?fieldSelector=spec.unschedulable=false');
+  assert.equal((body['items'] as unknown[]).length, 1);
+  const changed = { metadata: { name: 'a' }, spec: { providerID: 'a://c' } };
+  const { status, text } = await send('PUT', '/api/v1/nodes/a', changed);
+  assert.equal(status, 422);
+  assert.match(text, /spec\.providerID: Invalid value: null: field cannot be modified once set/);
 });

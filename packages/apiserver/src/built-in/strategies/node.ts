@@ -1,23 +1,10 @@
-import type { JsonObject, JsonValue } from '@vmgen/base/json';
-import type { Field } from '@vmgen/crd/internal';
-import {
-  isFilled,
-  ensureObject,
-  getObject,
-  getObjects,
-  sameJson,
-  setDefaults,
-  getString,
-  getStrings,
-} from './fields.js';
-import { cidrWarnings } from './ip-warnings.js';
+import { isFilled, ensureObject, getObject, getObjects, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 
 /** core/v1 Node. */
 export const nodeStrategy: BuiltInStrategy = {
-  fieldLabels: { 'spec.unschedulable': 'spec.unschedulable' },
   preservesStatusOnCreate: true,
   defaults(object) {
     const spec = ensureObject(object, 'spec');
@@ -35,31 +22,10 @@ export const nodeStrategy: BuiltInStrategy = {
     spec['taints'] = [...taints, { key: NOT_READY, effect: 'NoSchedule' }];
   },
   validate(object, live) {
-    if (live !== undefined) checkChange(object.at('spec'), getObject(live, 'spec'));
-  },
-  warningsOf(object) {
-    const spec = getObject(object, 'spec');
-    return [
-      ...(spec['configSource'] === undefined ? [] : ['spec.configSource: the feature is removed']),
-      ...(getString(spec, 'externalID') === ''
-        ? []
-        : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
-      ...getStrings(spec, 'podCIDRs').flatMap((range, i) =>
-        cidrWarnings(`spec.podCIDRs[${i}]`, range),
-      ),
-    ];
+    const provider = object.at('spec', 'providerID');
+    const before = getString(getObject(live ?? {}, 'spec'), 'providerID');
+    if (before === '' || provider.text === before) return;
+    const change = provider.text === '' ? 'cleared' : 'modified';
+    provider.invalid(`field cannot be ${change} once set`, null);
   },
 };
-
-function checkChange(spec: Field, live: JsonObject): void {
-  const [ranges, provider] = [spec.at('podCIDRs'), spec.at('providerID')];
-  if (isGiven(live['podCIDRs']) && !sameJson(live['podCIDRs'], ranges.value)) {
-    ranges.forbidden('node updates may not change podCIDRs except from "" to valid');
-  }
-  if (isGiven(live['providerID']) && !sameJson(live['providerID'], provider.value)) {
-    const change = isGiven(provider.value) ? 'modified' : 'cleared';
-    provider.invalid(`field cannot be ${change} once set`, null);
-  }
-}
-
-const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== '';

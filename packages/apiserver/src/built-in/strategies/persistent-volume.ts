@@ -1,4 +1,5 @@
 import { isDns1123Subdomain } from '@vmgen/base/text';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { storageClassWarnings } from './claim-warnings.js';
@@ -6,6 +7,7 @@ import { checkAccessModes } from './claim-rules.js';
 import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
 import { checkVolumeSource } from './volume-sources.js';
+import { sourceWarnings } from './volume-warnings.js';
 
 const IN_USE = 'kubernetes.io/pv-protection';
 
@@ -42,71 +44,37 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     spec.at('storageClassName').checkIfSet(isDns1123Subdomain);
     spec.at('volumeMode').oneOf('Block', 'Filesystem');
     const before = live === undefined ? spec.object : getObject(live, 'spec');
-    if (VOLUME_SOURCES.some((source) => !sameJson(spec.at(source).value, before[source]))) {
+    const sources = [...sourcesOf(spec.object), ...sourcesOf(before)];
+    if (sources.some((source) => !sameJson(spec.at(source).value, before[source]))) {
       const detail = 'spec.persistentvolumesource is immutable after creation';
       spec.at('persistentvolumesource').forbidden(detail);
     }
   },
   warningsOf(object) {
-    const spec = getObject(object, 'spec');
+    // kube-apiserver warns about these two sources only in pods.
+    const { flocker: _flocker, quobyte: _quobyte, ...spec } = getObject(object, 'spec');
     const text =
       'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
     return [
       ...storageClassWarnings(object),
       ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [text] : []),
-      ...REMOVED_SOURCES.filter(([name]) => spec[name] !== undefined).map(
-        ([name, since, removed]) =>
-          `spec.${name === 'storageos' ? 'storageOS' : name}: deprecated in v${since}, non-functional in v${removed}+`,
-      ),
+      ...sourceWarnings('spec', spec),
     ];
   },
 };
 
-/** Types of volumes without an implementation: their name, and the versions that deprecated and removed it. */
-const REMOVED_SOURCES = [
-  ['cephfs', '1.28', '1.31'],
-  ['photonPersistentDisk', '1.11', '1.16'],
-  ['scaleIO', '1.16', '1.22'],
-  ['storageos', '1.22', '1.25'],
-  ['glusterfs', '1.25', '1.26'],
-  ['rbd', '1.28', '1.31'],
-] as const;
+/** The fields of a volume's spec that are not a source. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(['capacity', 'claimRef', 'nodeAffinity']);
 
-/** All types of volumes, in the order in which kube-apiserver validates them. */
-const VOLUME_SOURCES = [
-  'hostPath',
-  'gcePersistentDisk',
-  'awsElasticBlockStore',
-  'glusterfs',
-  'flocker',
-  'nfs',
-  'rbd',
-  'quobyte',
-  'cephfs',
-  'iscsi',
-  'cinder',
-  'fc',
-  'flexVolume',
-  'azureFile',
-  'vsphereVolume',
-  'photonPersistentDisk',
-  'portworxVolume',
-  'azureDisk',
-  'scaleIO',
-  'local',
-  'storageos',
-  'csi',
-];
+/** The sources of a volume: objects, except for the other fields that are objects. */
+const sourcesOf = (spec: JsonObject): string[] =>
+  Object.keys(spec).filter((name) => isJsonObject(spec[name]) && !OTHER_FIELDS.has(name));
 
 function checkSources(spec: Field): void {
-  const names = VOLUME_SOURCES.filter((name) => spec.at(name).value !== undefined);
-  for (const [i, name] of names.entries()) {
-    if (i > 0 && name !== 'flexVolume') {
-      const shown = name === 'cephfs' ? 'cephFS' : name;
-      spec.at(shown).forbidden('may not specify more than 1 volume type');
-    } else checkSource(spec, name);
-  }
-  if (names.length === 0) spec.required('must specify a volume type');
+  const [first, ...others] = sourcesOf(spec.object);
+  if (first === undefined) spec.required('must specify a volume type');
+  else checkSource(spec, first);
+  for (const name of others) spec.at(name).forbidden('may not specify more than 1 volume type');
 }
 
 function checkSource(spec: Field, name: string): void {

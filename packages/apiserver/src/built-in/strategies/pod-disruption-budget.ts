@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { checkSelector, goStruct } from '@vmgen/crd/internal';
-import { checkConditions } from './condition-rules.js';
 import { checkIntOrPercent } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { inGoOrder } from './workload-rules.js';
@@ -23,10 +22,5 @@ export const podDisruptionBudgetStrategy: BuiltInStrategy = {
     checkIntOrPercent(spec.at('maxUnavailable'));
     checkSelector(spec.at('selector'));
     spec.at('unhealthyPodEvictionPolicy').oneOf('AlwaysAllow', 'IfHealthyBudget');
-  },
-  validateStatus(object) {
-    const status = object.at('status');
-    checkConditions(status.at('conditions'));
-    status.counts('disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods');
   },
 };

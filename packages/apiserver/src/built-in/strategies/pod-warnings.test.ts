@@ -169,11 +169,3 @@ test('limits the work for ports that are all alike', async () => {
   const warnings = await ofPod(withPorts(ports));
   assert.ok(warnings.length > 10 && warnings.length < 100);
 });
-
-test('warns about fields of nodes', async () => {
-  const spec = { externalID: 'x', podCIDRs: ['10.0.0.0/8', '2001:DB8::/64'] };
-  assert.deepEqual(await warningsOf('/api/v1/nodes', { metadata: { name: 'a' }, spec }), [
-    'spec.externalID: this field is deprecated, and is unused by Kubernetes',
-    'spec.podCIDRs[1]: IPv6 CIDR value "2001:DB8::/64" should be in RFC 5952 canonical format ("2001:db8::/64")',
-  ]);
-});

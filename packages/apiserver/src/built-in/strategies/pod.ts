@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { Field, goStruct } from '@vmgen/crd/internal';
+import type { Field } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,
@@ -15,17 +15,10 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
 import { ipWarnings } from './ip-warnings.js';
-import {
-  checkAnnotationChanges,
-  checkPodAnnotations,
-  checkProfilesMatch,
-  copyAppArmorAnnotations,
-} from './pod-annotations.js';
+import { copyAppArmorAnnotations } from './pod-annotations.js';
 import { podWarnings } from './pod-warnings.js';
-import { checkPodSpec, checkName } from './validate-pod-spec.js';
+import { checkPodSpec } from './validate-pod-spec.js';
 import { isQualifiedName } from '@vmgen/base/text';
-import { isIPv4 } from 'node:net';
-import { checkIp } from './ip-rules.js';
 
 const REFUSED_CHANGE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
@@ -34,17 +27,6 @@ const TOLERATED_SECONDS = 300;
 /** core/v1 Pod, including the admission plugins that are enabled by default. */
 export const podStrategy: BuiltInStrategy = {
   returnsDeleted: true,
-  fieldLabels: {
-    'spec.nodeName': 'spec.nodeName',
-    'spec.restartPolicy': 'spec.restartPolicy',
-    'spec.schedulerName': 'spec.schedulerName',
-    'spec.serviceAccountName': 'spec.serviceAccountName',
-    'spec.hostNetwork': 'spec.hostNetwork',
-    'status.phase': 'status.phase',
-    'status.podIP': 'status.podIP',
-    'status.podIPs': 'status.podIP',
-    'status.nominatedNodeName': 'status.nominatedNodeName',
-  },
   defaults(object) {
     const spec = ensureObject(object, 'spec');
     defaultPodSpec(spec);
@@ -92,24 +74,15 @@ export const podStrategy: BuiltInStrategy = {
   },
   validate(object, live) {
     const spec = object.at('spec');
-    const annotations = object.at('metadata', 'annotations');
-    checkPodAnnotations(annotations, spec.object);
     checkPodSpec(spec);
-    if (live === undefined) checkProfilesMatch(annotations.object, spec);
-    else checkAnnotationChanges(annotations, getObject(live, 'metadata', 'annotations'));
     checkGates(spec, live === undefined ? undefined : getObject(live, 'spec'));
     const ephemeral = spec.at('ephemeralContainers');
     if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
     else if (ephemeral.isFilled) ephemeral.forbidden('cannot be set on create');
   },
-  validatePart(object, live, subresource) {
-    const field = new Field(object);
-    if (subresource === 'ephemeralcontainers') {
-      checkEphemeral(field.at('spec'), getObject(live, 'spec'));
-    }
-    return field.errors;
+  validateStatus(object, live) {
+    object.at('status', 'qosClass').immutable(getObject(live, 'status')['qosClass']);
   },
-  validateStatus: (object, live) => checkPodStatus(object.at('status'), getObject(live, 'status')),
   preservedStatusMetadata: ['ownerReferences'],
   // Programs update pods often, and people rarely do.
   warningsOf(object, live, subresource) {
@@ -259,62 +232,4 @@ function checkGates(spec: Field, live?: JsonObject): void {
   if (gates.length > 0 && spec.at('nodeName').text !== '') {
     spec.at('nodeName').forbidden('cannot be set until all schedulingGates have been cleared');
   }
-}
-
-/** Fields that ephemeral containers must not have. */
-const NOT_FOR_DEBUGGING = [
-  'ports',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
-  'lifecycle',
-  'resources',
-  'resizePolicy',
-  'restartPolicy',
-] as const;
-
-/**
- * Validates an update by the `ephemeralcontainers` subresource: containers can be added, and
- * neither changed nor removed.
- */
-function checkEphemeral(spec: Field, live: JsonObject): void {
-  const names = new Set(
-    ['containers', 'initContainers'].flatMap((list) =>
-      getObjects(spec.object, list).map((container) => getString(container, 'name')),
-    ),
-  );
-  const containers = spec.at('ephemeralContainers');
-  for (const container of containers.items) {
-    checkName(container.at('name'), names);
-    container.at('image').given();
-    for (const name of NOT_FOR_DEBUGGING) {
-      const field = container.at(name);
-      const isSet = typeof field.value === 'object' ? field.isFilled : field.value !== undefined;
-      if (isSet) field.forbidden('cannot be set for an Ephemeral Container');
-    }
-  }
-  for (const old of getObjects(live, 'ephemeralContainers')) {
-    const name = getString(old, 'name');
-    const same = containers.items.find((container) => container.at('name').text === name);
-    if (same !== undefined && sameJson(same.value, old)) continue;
-    const change = same === undefined ? 'removed' : 'changed';
-    containers.forbidden(
-      `existing ephemeral containers ${JSON.stringify(name)} may not be ${change}\n`,
-    );
-  }
-}
-
-/** Validates an update of a pod's status. */
-function checkPodStatus(status: Field, live: JsonObject): void {
-  const addresses = status.at('podIPs').items.map((it) => it.at('ip').text);
-  const isRight = status
-    .at('podIPs')
-    .items.map((it) => checkIp(new Field(it.at('ip').text, it.path, it.errors)));
-  const families = new Set(addresses.map((ip) => isIPv4(ip)));
-  if (isRight.every(Boolean) && families.size < addresses.length) {
-    const printed = `[${addresses.map((IP) => goStruct({ IP }).verbatim).join(',')}]`;
-    const detail = 'may specify no more than one IP for each IP family';
-    status.at('podIPs').invalid(detail, { verbatim: printed });
-  }
-  status.at('qosClass').immutable(live['qosClass']);
 }

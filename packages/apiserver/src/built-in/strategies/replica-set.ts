@@ -2,13 +2,7 @@ import { ensureObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { workloadWarnings } from './template-warnings.js';
-import {
-  checkSelectorSyntax,
-  checkWorkloadSelector,
-  checkRunningTemplate,
-  checkSameSelector,
-  checkReplicaStatus,
-} from './workload-rules.js';
+import { checkReplicaCounts, checkReplicatedPods } from './workload-rules.js';
 
 /** apps/v1 ReplicaSet. */
 export const replicaSetStrategy: BuiltInStrategy = {
@@ -22,12 +16,13 @@ export const replicaSetStrategy: BuiltInStrategy = {
   validate(object, live) {
     const spec = object.at('spec');
     spec.counts('replicas', 'minReadySeconds');
-    checkWorkloadSelector(spec.at('selector'), 'deployment');
-    if (checkSelectorSyntax(spec.at('selector'))) {
-      checkRunningTemplate(spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
-    }
-    if (live !== undefined) checkSameSelector(spec, live);
+    checkReplicatedPods(spec, live);
   },
-  validateStatus: checkReplicaStatus,
+  validateStatus: (object) =>
+    checkReplicaCounts(object.at('status'), [
+      'fullyLabeledReplicas',
+      'readyReplicas',
+      'availableReplicas',
+    ]),
   warningsOf: workloadWarnings('spec', 'template'),
 };

@@ -1,22 +1,10 @@
-import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { isFilled, ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
+import { isFilled, ensureObject, getObject, setDefaults } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { workloadWarnings } from './template-warnings.js';
-import { checkPodTemplate } from './validate-pod-spec.js';
-import { checkReplicaStatus, sortedLabels } from './workload-rules.js';
 
 /** core/v1 ReplicationController. */
 export const replicationControllerStrategy: BuiltInStrategy = {
-  scale: {
-    specReplicasPath: '.spec.replicas',
-    statusReplicasPath: '.status.replicas',
-    selectorOf: ({ spec }) =>
-      Object.entries(getStringMap(isJsonObject(spec) ? spec : {}, 'selector'))
-        .map(([name, value]) => `${name}=${value}`)
-        .sort()
-        .join(','),
-  },
   defaults(object) {
     const spec = ensureObject(object, 'spec');
     const { labels } = getObject(spec, 'template', 'metadata');
@@ -31,18 +19,5 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     defaultPodSpec(ensureObject(spec, 'template', 'spec'));
     ensureObject(object, 'status')['replicas'] ??= 0;
   },
-  validate(object) {
-    const spec = object.at('spec');
-    const [selector, template] = [spec.at('selector'), spec.at('template')];
-    spec.counts('replicas', 'minReadySeconds');
-    if (!selector.isFilled) selector.required();
-    const labels = template.at('metadata', 'labels');
-    if (selector.entries.some(([name, { text }]) => labels.object[name] !== text)) {
-      const detail = '`selector` does not match template `labels`';
-      labels.invalid(detail, sortedLabels(labels.value));
-    }
-    checkPodTemplate(template);
-  },
-  validateStatus: checkReplicaStatus,
   warningsOf: workloadWarnings('spec', 'template'),
 };

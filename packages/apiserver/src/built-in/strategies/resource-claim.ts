@@ -1,16 +1,10 @@
 import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { checkConditions } from './condition-rules.js';
 import { getNumber, getObject, getObjects, getString } from './fields.js';
 
-/** resource.k8s.io/v1 ResourceClaim. Of its status, only the conditions of devices are validated. */
+/** resource.k8s.io/v1 ResourceClaim. */
 export const resourceClaimStrategy: BuiltInStrategy = {
   defaults: (object) => defaultRequests(getObject(object, 'spec')),
-  validateStatus(object) {
-    for (const device of object.at('status', 'devices').items) {
-      checkConditions(device.at('conditions'));
-    }
-  },
 };
 
 /** resource.k8s.io/v1 ResourceClaimTemplate. */

@@ -2,38 +2,17 @@ import { parseQuantity } from '@vmgen/runtime/meta';
 import { isQualifiedName } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 
-const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
-/** Resources with integer quantities. */
-const COUNTED: ReadonlySet<string> = new Set([
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'services.nodeports',
-  'services.loadbalancers',
-]);
-const STANDARD: ReadonlySet<string> = new Set([
-  ...OF_CONTAINERS,
-  ...COUNTED,
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  'storage',
-  'requests.storage',
-]);
+const STANDARD: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
+/** Standard resources that only quotas and claims can limit. */
+const OF_OTHERS =
+  /^((requests|limits)\.(cpu|memory|ephemeral-storage)|(requests\.)?storage|requests\.hugepages-.+|services(\.nodeports|\.loadbalancers)?|pods|resourcequotas|replicationcontrollers|secrets|configmaps|persistentvolumeclaims)$/;
 
 /** Validates the requests and limits of a container or pod. */
 export function checkResources(resources: Field): void {
   const [limits, requests] = [resources.at('limits'), resources.at('requests')];
-  for (const [name, amount] of limits.entries) checkContainerAmount(amount, name);
+  for (const [name, amount] of limits.entries) checkAmount(amount, name);
   for (const [name, amount] of requests.entries) {
-    checkContainerAmount(amount, name);
+    checkAmount(amount, name);
     const limit = limits.object[name];
     if (typeof limit !== 'string') {
       if (!isOvercommitted(name)) {
@@ -50,33 +29,17 @@ export function checkResources(resources: Field): void {
   }
 }
 
-function checkContainerAmount(amount: Field, name: string): void {
-  const isOfContainers = OF_CONTAINERS.has(name) || name.startsWith('hugepages-');
-  checkResourceName(amount, name);
-  if (!name.includes('/') && !isOfContainers) {
+function checkAmount(amount: Field, name: string): void {
+  amount.check(isQualifiedName, name);
+  if (!name.includes('/') && !STANDARD.has(name) && !name.startsWith('hugepages-')) {
+    if (!OF_OTHERS.test(name)) {
+      amount.invalid('must be a standard resource type or fully qualified', name);
+    }
     amount.invalid('must be a standard resource for containers', name);
-  } else if (name.includes('/') && !isNative(name) && name.startsWith('requests.')) {
-    amount.invalid("doesn't follow extended resource name standard", name);
   }
-  checkResourceQuantity(amount, name);
-}
-
-/** Validates the name of a resource: a standard name, or one with a domain. */
-export function checkResourceName(amount: Field, name: string): void {
-  const problems = isQualifiedName(name);
-  for (const problem of problems) amount.invalid(problem, name);
-  const isStandard = STANDARD.has(name) || /^(requests\.)?hugepages-/.test(name);
-  if (problems.length === 0 && !name.includes('/') && !isStandard) {
-    amount.invalid('must be a standard resource type or fully qualified', name);
-  }
-}
-
-/** Validates a quantity: not negative, and an integer if the resource is counted. */
-export function checkResourceQuantity(amount: Field, name: string): void {
   const nanos = parseQuantity(amount.text).toNanos();
   if (nanos < 0n) amount.invalid('must be greater than or equal to 0');
-  const isCounted = COUNTED.has(name) || (name.includes('/') && !isNative(name));
-  if (isCounted && nanos % NANOS_OF_ONE !== 0n) amount.invalid('must be an integer');
+  if (!isNative(name) && nanos % NANOS_OF_ONE !== 0n) amount.invalid('must be an integer');
 }
 
 const NANOS_OF_ONE = 1_000_000_000n;

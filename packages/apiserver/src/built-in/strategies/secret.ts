@@ -17,7 +17,6 @@ const ACCOUNT = 'kubernetes.io/service-account.name';
 
 /** core/v1 Secret. */
 export const secretStrategy: BuiltInStrategy = {
-  fieldLabels: { type: 'type' },
   defaults(object) {
     const texts = Object.entries(getStringMap(object, 'stringData'));
     // `stringData` is stored as bytes in `data`.

@@ -10,7 +10,7 @@ import {
   getStrings,
   getNumber,
 } from './fields.js';
-import { CIDR_FORM, checkCidr, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
+import { checkCidr, checkIp, checkPublicIp } from './ip-rules.js';
 import { cidrWarnings, ipWarnings } from './ip-warnings.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -30,7 +30,6 @@ const services = { group: '', version: 'v1', plural: 'services' };
 
 /** core/v1 Service, with the allocation of addresses and node ports. */
 export const serviceStrategy: BuiltInStrategy = {
-  fieldLabels: { 'spec.clusterIP': 'spec.clusterIP', 'spec.type': 'spec.type' },
   nameForm: 'dns1123-label',
   returnsDeleted: true,
   defaults: defaultService,
@@ -49,7 +48,6 @@ export const serviceStrategy: BuiltInStrategy = {
     if (object.errors.length === 0 && live === undefined) checkRequestedAddress(spec, used);
     if (object.errors.length > 0) return;
     checkService(spec);
-    checkSourceAnnotation(object);
     if (live !== undefined) checkServiceChange(spec, getObject(live, 'spec'));
     if (object.errors.length > 0) return;
     checkRequestedAddress(spec, used);
@@ -169,7 +167,6 @@ const FAMILIES = ['IPv4', 'IPv6'];
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const DISTRIBUTIONS = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 const MAX_STICKY_SECONDS = 86_400;
-const SOURCE_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 /** Validates what does not depend on other services (ValidateService). */
 function checkService(spec: Field): void {
@@ -192,15 +189,6 @@ function checkService(spec: Field): void {
   });
   checkTraffic(spec, type);
   checkBalancer(spec, type);
-}
-
-/** The annotation is the older form of the field. */
-function checkSourceAnnotation(object: Field): void {
-  const annotation = object.at('metadata', 'annotations').key(SOURCE_ANNOTATION);
-  if (annotation.text.trim() === '') return;
-  const ranges = annotation.text.split(',');
-  if (ranges.every((range) => parseCidr(range.trim()) !== undefined)) return;
-  annotation.invalid(CIDR_FORM);
 }
 
 function checkBalancer(spec: Field, type: string): void {

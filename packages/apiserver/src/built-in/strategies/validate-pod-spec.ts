@@ -1,7 +1,6 @@
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { checkLabels, Field } from '@vmgen/crd/internal';
 import { checkIp } from './ip-rules.js';
-import { checkPodAnnotations, checkProfilesMatch } from './pod-annotations.js';
 import { checkAffinity, checkSpread, checkToleration } from './scheduling-rules.js';
 import { checkPodSecurity } from './security-rules.js';
 import { checkContainer, checkHostPorts, checkLifecycle } from './validate-container.js';
@@ -71,7 +70,7 @@ function checkContainers(spec: Field, volumes: ReadonlySet<string>): void {
 }
 
 /** Validates the name of a container, and adds it to the names of the pod. */
-export function checkName(name: Field, names: Set<string>): void {
+function checkName(name: Field, names: Set<string>): void {
   name.checkRequired(isDns1123Label);
   name.unique(names);
 }
@@ -113,12 +112,7 @@ export function checkPodTemplate(template: Field): void {
   // kube-apiserver omits the metadata from this path.
   const labels = template.at('metadata', 'labels').value;
   checkLabels(new Field(labels, template.at('labels').path, template.errors));
-  const annotations = template.at('metadata', 'annotations');
-  const { object: spec } = template.at('spec');
-  const { path } = template.at('annotations');
-  checkPodAnnotations(new Field(annotations.value, path, template.errors), spec);
   checkPodSpec(template.at('spec'));
-  checkProfilesMatch(annotations.object, template.at('spec'));
 }
 
 /**

@@ -15,13 +15,17 @@ const OLD_SOURCES: Readonly<Record<string, readonly [name: string, text: string]
   rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 };
 
+/** Returns the warnings for the sources in an object. */
+export const sourceWarnings = (path: string, sources: JsonObject): string[] =>
+  Object.entries(OLD_SOURCES).flatMap(([source, [name, text]]) =>
+    sources[source] === undefined ? [] : [`${path}.${name}: ${text}`],
+  );
+
 /** Returns the warnings for the sources of volumes, and for their paths that overlap. */
 export function volumeWarnings(path: string, volumes: readonly JsonObject[]): string[] {
   return [
     ...volumes.flatMap((volume, i) => [
-      ...Object.entries(OLD_SOURCES).flatMap(([source, [name, text]]) =>
-        volume[source] === undefined ? [] : [`${path}[${i}].${name}: ${text}`],
-      ),
+      ...sourceWarnings(`${path}[${i}]`, volume),
       ...claimWarnings(
         `${path}[${i}].ephemeral.volumeClaimTemplate.spec`,
         getObject(volume, 'ephemeral', 'volumeClaimTemplate', 'spec'),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { checkSelector, Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
-import { selects } from './selects.js';
+import { selects } from '../../resource/label-selector.js';
 import { isFilled, getNumber, getObject, getObjects, getStringMap } from './fields.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
@@ -40,7 +40,7 @@ function isValidSelector(selector: JsonObject): boolean {
 }
 
 /** Sorts labels as Go prints a map. */
-export function sortedLabels(labels: JsonValue | undefined): JsonValue {
+function sortedLabels(labels: JsonValue | undefined): JsonValue {
   if (!isJsonObject(labels)) return null;
   return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -69,6 +69,15 @@ export function inGoOrder(selector: JsonObject): JsonObject {
   };
 }
 
+/** Validates the selector and the pod template of a Deployment or ReplicaSet. */
+export function checkReplicatedPods(spec: Field, live: JsonObject | undefined): void {
+  checkWorkloadSelector(spec.at('selector'), 'deployment');
+  if (checkSelectorSyntax(spec.at('selector'))) {
+    checkRunningTemplate(spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+  }
+  if (live !== undefined) checkSameSelector(spec, live);
+}
+
 /** Validates a selector that is required and must not be empty. */
 export function checkWorkloadSelector(selector: Field, owner: string): void {
   if (!selector.isObject) {
@@ -95,12 +104,6 @@ export function checkSelectorSyntax(selector: Field, detail = 'invalid label sel
 export function checkSameSelector(spec: Field, live: JsonObject): void {
   const selector = spec.at('selector');
   selector.immutable(getObject(live, 'spec')['selector'], printedSelector(selector.value));
-}
-
-/** Validates the status of a ReplicaSet or ReplicationController. */
-export function checkReplicaStatus(object: Field): void {
-  const counts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
-  checkReplicaCounts(object.at('status'), counts);
 }
 
 /** Validates the replica counts of a status: none can exceed the total. */
