@@ -5,6 +5,7 @@ import { testServer } from '../../testing/test-server.js';
 import { testStrategy } from './strategy-table.test.fixture.js';
 
 const IMMUTABLE = 'field is immutable';
+const REQUIRED = 'spec.cidrs: Required value: at least one CIDR required';
 
 // The answers of kube-apiserver 1.37.2.
 describe('the strategy of networking.k8s.io/v1 ServiceCIDR', () => {
@@ -12,6 +13,11 @@ describe('the strategy of networking.k8s.io/v1 ServiceCIDR', () => {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'ServiceCIDR',
     base: { spec: { cidrs: ['10.0.0.0/8'] } },
+    invalid: [
+      [{ spec: null }, REQUIRED],
+      [{ spec: {} }, REQUIRED],
+      [{ 'spec.cidrs': [] }, REQUIRED],
+    ],
     invalidUpdates: [
       [
         { 'spec.cidrs': ['10.0.0.0/9'] },

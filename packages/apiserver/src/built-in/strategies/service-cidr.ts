@@ -5,8 +5,11 @@ import { getObject, getStrings } from './fields.js';
 export const serviceCidrStrategy: BuiltInStrategy = {
   validatesSchema: true,
   validate(object, live) {
-    if (live === undefined) return;
     const cidrs = object.at('spec', 'cidrs');
+    if (live === undefined) {
+      if (!cidrs.isFilled) cidrs.required('at least one CIDR required');
+      return;
+    }
     const before = getStrings(getObject(live, 'spec'), 'cidrs');
     const { items } = cidrs;
     const isExtended = before.length === 1 && items.length === 2;
