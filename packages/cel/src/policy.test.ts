@@ -4,7 +4,12 @@ import { celToJson, misnamedMessages } from './library/patch-messages.js';
 import { CostBudgetError, PolicyCompiler, PolicyEvaluation, type PolicyInput } from './policy.js';
 
 const input: PolicyInput = {
-  object: { metadata: { name: 'a', labels: { x: 'y' } }, spec: { replicas: 3, list: [1, 2.5] } },
+  object: {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'a', labels: { x: 'y' } },
+    spec: { replicas: 3, list: [1, 2.5] },
+  },
   oldObject: null,
   request: { operation: 'CREATE', namespace: 'ns', userInfo: { groups: ['g'] }, dryRun: true },
   namespaceObject: { metadata: { name: 'ns', labels: { env: 'prod' } } },
@@ -49,6 +54,41 @@ describe('a policy expression', () => {
       ['google.protobuf.Duration{x: 1}', /undefined field 'x'/],
     ] as const) {
       assert.match(JSON.stringify(evaluate(text)), problem, text);
+    }
+  });
+
+  // The answers of kube-apiserver 1.37.2.
+  test('has the constant of NullValue, and no name for the enum', () => {
+    const name = 'google.protobuf.NullValue';
+    for (const text of [
+      `${name}.NULL_VALUE == 0`,
+      `type(${name}.NULL_VALUE) == int`,
+      `google.protobuf.Value{null_value: ${name}.NULL_VALUE} == null`,
+      `string(${name}.NULL_VALUE) == '0' && ${name}.NULL_VALUE + 1 == 1`,
+    ]) {
+      assert.equal(evaluate(text), true, text);
+    }
+    for (const text of [`${name} == 0`, `${name}.OTHER == 0`, `${name}(0) == 0`]) {
+      assert.match(String(evaluate(text)), /undeclared reference to 'google' \(in container ''\)/);
+    }
+    const unequal = /no matching overload for '_==_' applied to '\(int, null\)'/;
+    assert.match(String(evaluate(`${name}.NULL_VALUE == null`)), unequal);
+  });
+
+  test('names the type of an object that is not converted to a Struct', () => {
+    const error = 'field type conversion error for google.protobuf.Struct.fields value type: ';
+    const types = {
+      object: 'struct type v1.Deployment to *structpb.Value',
+      '[object]': 'struct type v1.Deployment to *structpb.Value',
+      'object.metadata': 'struct type v1.ObjectMeta to *structpb.Value',
+      request: 'struct type v1.AdmissionRequest to *structpb.Value',
+      namespaceObject: 'struct type v1.Namespace to *structpb.Value',
+      authorizer: "'kubernetes.authorization.Authorizer' to '*structpb.Value'",
+    };
+    for (const [value, type] of Object.entries(types)) {
+      const text = `google.protobuf.Struct{fields: {'a': ${value}}} == {}`;
+      const wanted = `expression '${text}' resulted in error: ${error}type conversion error from ${type}`;
+      assert.equal(evaluate(text), wanted);
     }
   });
 

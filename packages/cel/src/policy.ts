@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { checkExpression } from './check/check-expression.js';
 import { jsonPatch } from './check/declarations/authorization.js';
 import { nullEquality } from './check/declarations/operators.js';
@@ -263,6 +263,12 @@ export class CostBudgetError extends Error {
 /** The result of one expression: a value, or the message of an error. */
 type Outcome = { readonly value: CelValue } | { readonly error: string };
 
+/** The Go type of an object in error messages: `v1.Pod`. */
+function goTypeOf(object: JsonValue | undefined): string {
+  const { apiVersion, kind } = isJsonObject(object) ? object : {};
+  return `${String(apiVersion).replace(/^.*\//, '')}.${String(kind)}`;
+}
+
 /** Evaluates expressions with the same values. Variables of the policy are evaluated once. */
 export class PolicyEvaluation {
   readonly #slots: readonly CelValue[];
@@ -286,10 +292,10 @@ export class PolicyEvaluation {
       program.run(this.#slots, POLICY_CALL_COST_LIMIT),
     );
     this.#slots = [
-      jsonToCel(input.object, !isCustom),
-      jsonToCel(input.oldObject, !isCustom),
-      jsonToCel(input.request),
-      jsonToCel(input.namespaceObject),
+      jsonToCel(input.object, !isCustom, goTypeOf(input.object)),
+      jsonToCel(input.oldObject, !isCustom, goTypeOf(input.oldObject)),
+      jsonToCel(input.request, true, 'v1.AdmissionRequest'),
+      jsonToCel(input.namespaceObject, true, 'v1.Namespace'),
       jsonToCel(input.params),
       authorizerValue(authorize),
       resourceCheckValue(authorize, requestResource),

@@ -21,7 +21,7 @@ export interface Checked {
   readonly type: CelType;
   readonly issues: readonly Issue[];
   readonly calls: ReadonlyMap<Call, Resolution>;
-  /** The nodes that name a type, with the name of the type. */
+  /** The nodes that name a type or the constant of an enum, with the name. */
   readonly typeNames: ReadonlyMap<Expr, string>;
   /** The nodes `a.b` that name a variable, with the name of the variable. */
   readonly qualified: ReadonlyMap<Expr, string>;

@@ -132,7 +132,7 @@ class Checker {
   #name(expr: Expr, name: string): CelType | undefined {
     const found = this.#scope.lookup(name);
     if (found === undefined) return undefined;
-    if (found.isType) this.#typeNames.set(expr, plainName(name));
+    if (found.is !== 'variable') this.#typeNames.set(expr, plainName(name));
     else this.#names.add(name);
     return found.type;
   }
@@ -268,8 +268,8 @@ class Checker {
     const found = this.#scope.lookup(expr.typeName);
     if (found === undefined) return this.#undeclared(expr, expr.typeName);
     for (const field of expr.fields) this.#check(field.value);
-    const named = found.isType ? firstParam(found.type).name : formatType(found.type);
-    const complaint = found.isType ? 'is not a message type' : 'is not a type';
+    const named = found.is === 'type' ? firstParam(found.type).name : formatType(found.type);
+    const complaint = found.is === 'type' ? 'is not a message type' : 'is not a type';
     this.#report(expr, `'${named}' ${complaint}`);
     return errorType;
   }

@@ -14,7 +14,7 @@ import {
   uintType,
   type CelType,
 } from '../types/cel-type.js';
-import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
+import { ENUM_CONSTANTS, WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
 
 const TYPES = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
 
@@ -30,10 +30,10 @@ const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
   ...[...WELL_KNOWN_MESSAGES].map(([name, { type }]): [string, CelType] => [name, type]),
 ]);
 
-/** What a name refers to: a variable or a type. */
+/** What a name refers to: a variable, a type or the constant of an enum. */
 interface Declaration {
   readonly type: CelType;
-  readonly isType: boolean;
+  readonly is: 'variable' | 'type' | 'constant';
 }
 
 /** The names that are visible at one position of an expression. */
@@ -51,9 +51,10 @@ export class Scope {
     const isGlobal = name.startsWith('.');
     const plain = isGlobal ? name.slice(1) : name;
     const type = isGlobal ? this.#root.#variables.get(plain) : this.#variable(plain);
-    if (type !== undefined) return { type, isType: false };
+    if (type !== undefined) return { type, is: 'variable' };
     const named = TYPE_NAMES.get(plain);
-    return named === undefined ? undefined : { type: typeType(named), isType: true };
+    if (named !== undefined) return { type: typeType(named), is: 'type' };
+    return ENUM_CONSTANTS.has(plain) ? { type: intType, is: 'constant' } : undefined;
   }
 
   with(...variables: readonly (readonly [string, CelType])[]): Scope {

@@ -1,7 +1,7 @@
 import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
 import { createMessage } from '../library/patch-messages.js';
-import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
+import { ENUM_CONSTANTS, WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
 import type {
   Call,
   Comprehension,
@@ -242,8 +242,10 @@ function operandsOf(expr: Call, { target }: Resolution): readonly Expr[] {
   return target === undefined ? expr.args : [target, ...expr.args];
 }
 
-/** A type as a value. Most types of protobuf have a name and no value. */
+/** A type or a constant as a value. Most types of protobuf have a name and no value. */
 function typePlan(name: string): Plan {
+  const constant = ENUM_CONSTANTS.get(name);
+  if (constant !== undefined) return constantPlan(constant);
   if (WELL_KNOWN_MESSAGES.get(name)?.isValue === false) {
     throw new PlanError(`reference to undefined type: ${name}`);
   }

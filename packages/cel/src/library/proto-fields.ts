@@ -1,5 +1,5 @@
 import type { VisitBudget } from '../values/cost-limit-error.js';
-import { isTypedJson } from '../values/json-value.js';
+import { isTypedJson, JsonMap } from '../values/json-value.js';
 import { ValueMap } from '../values/value-map.js';
 import {
   ArrayList,
@@ -150,6 +150,9 @@ function notConvertible(value: CelValue, kind: FieldKind): CelError {
     if (value instanceof Uint) return `unsupported type conversion from 'uint' to ${kind}`;
     if (typeof value === 'string') return `unsupported native conversion from string to '${kind}'`;
     if (value instanceof TypeValue) return `type conversion not supported for 'type'`;
+    if (value instanceof JsonMap && value.goType !== undefined) {
+      return `type conversion error from struct type ${value.goType} to ${kind}`;
+    }
     return `type conversion error from ${nameInErrors(value)} to '${kind}'`;
   };
   return new CelError(message());
@@ -163,5 +166,7 @@ function nameInErrors(value: CelValue): string {
   if (value instanceof Duration) return `'Duration'`;
   if (isTypedJson(value)) return value instanceof CelList ? `'list(dyn)'` : `'map(dyn, dyn)'`;
   if (value instanceof CelList) return 'list';
-  return value instanceof CelMap ? 'map' : `'${typeNameOf(value).replace(/^kubernetes\./, '')}'`;
+  return value instanceof CelMap
+    ? 'map'
+    : `'${typeNameOf(value).replace(/^kubernetes\.(?!authorization\.)/, '')}'`;
 }

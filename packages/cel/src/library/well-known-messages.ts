@@ -93,6 +93,11 @@ const VALUE_KINDS: Readonly<Record<string, FieldKind>> = {
   list_value: '*structpb.ListValue',
 };
 
+/** The constants of enums by name. The enums themselves have no name in expressions. */
+export const ENUM_CONSTANTS: ReadonlyMap<string, bigint> = new Map([
+  ['google.protobuf.NullValue.NULL_VALUE', 0n],
+]);
+
 /** The messages by name. */
 export const WELL_KNOWN_MESSAGES: ReadonlyMap<string, WellKnownMessage> = new Map([
   ...WRAPPERS.map(([name, type, kind, initial]) => wrapper(PREFIX + name, type, kind, initial)),

@@ -7,23 +7,27 @@ import { CelList, CelMap, noSuchOverload, type CelValue } from './value.js';
  *
  * @param isTyped whether the value has a Go type upstream. Maps and lists in it are then never zero,
  * and cannot be compared with values of other types. Defaults to true
+ * @param goType the Go type of an object in error messages, such as `v1.Pod`
  */
-export function jsonToCel(value: JsonValue | undefined, isTyped = true): CelValue {
+export function jsonToCel(value: JsonValue | undefined, isTyped = true, goType?: string): CelValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return new JsonList(value, isTyped);
-  return isJsonObject(value) ? new JsonMap(value, isTyped) : value;
+  return isJsonObject(value) ? new JsonMap(value, isTyped, goType) : value;
 }
 
 /** An object without a schema. Its keys are not escaped. */
 export class JsonMap extends CelMap {
   readonly json: JsonObject;
   readonly isTyped: boolean;
+  /** The Go type of an object of the API and of its metadata. Undefined for other objects and maps. */
+  readonly goType: string | undefined;
 
-  constructor(json: JsonObject, isTyped: boolean) {
+  constructor(json: JsonObject, isTyped: boolean, goType?: string) {
     super();
     this.json = json;
     this.isTyped = isTyped;
+    this.goType = goType;
   }
 
   get size(): number {
@@ -32,7 +36,9 @@ export class JsonMap extends CelMap {
 
   find(key: CelValue): CelValue | undefined {
     if (typeof key !== 'string') return noSuchOverload;
-    return Object.hasOwn(this.json, key) ? jsonToCel(this.json[key], this.isTyped) : undefined;
+    if (!Object.hasOwn(this.json, key)) return undefined;
+    const isMetadata = this.goType !== undefined && key === 'metadata';
+    return jsonToCel(this.json[key], this.isTyped, isMetadata ? 'v1.ObjectMeta' : undefined);
   }
 
   keys(): CelValue[] {
