@@ -8,6 +8,20 @@ const machinesOf = ({ server }: { readonly server: FakeClientset }) =>
   server.cloudnativeV1alpha1.virtualMachines('default');
 const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
 
+/** Removes all servers without the controller. */
+function removeServers({ outside }: { readonly outside: { readonly driver: FakeDriver } }): void {
+  for (const uid of Object.keys(outside.driver.snapshot())) outside.driver.removeFromOutside(uid);
+}
+
+const FLEET = ['web', 'db', 'mail'];
+
+/** Does something with each machine of a fleet. */
+const withFleet =
+  (change: (machines: ReturnType<typeof machinesOf>, name: string) => Promise<unknown>) =>
+  async (world: { readonly server: FakeClientset }): Promise<void> => {
+    for (const name of FLEET) await change(machinesOf(world), name);
+  };
+
 /** The life of two machines under the controller, for explorations of its faults. */
 export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: FakeDriver }> = {
   name: 'vm-controller',
@@ -27,10 +41,7 @@ export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: 
     resize: (world) => machinesOf(world).mergePatch('web', { spec: { resource: { cpu: '2' } } }),
     stop: (world) => machinesOf(world).mergePatch('web', { spec: { action: 'inactive' } }),
     start: (world) => machinesOf(world).mergePatch('web', { spec: { action: 'active' } }),
-    remove: ({ outside }) => {
-      for (const uid of Object.keys(outside.driver.snapshot()))
-        outside.driver.removeFromOutside(uid);
-    },
+    remove: removeServers,
     second: (world) => machinesOf(world).create({ metadata: { name: 'db' }, spec: { resource } }),
     delete: (world) => machinesOf(world).delete('web'),
     rest: (world) => machinesOf(world).delete('db'),
@@ -48,3 +59,25 @@ export function noteExploration(exploration: Exploration): void {
   const [summary = ''] = explorationText(exploration).split('\n');
   if (file !== undefined) appendFileSync(file, `${summary}\n`);
 }
+
+/** The life of three machines that change at the same time, and of one that follows: many effects in a step. */
+export const fleetExplored: typeof machinesExplored = {
+  ...machinesExplored,
+  name: 'vm-controller, a fleet',
+  workload: {
+    create: withFleet((machines, name) =>
+      machines.create({ metadata: { name }, spec: { resource } }),
+    ),
+    resize: withFleet((machines, name) =>
+      machines.mergePatch(name, { spec: { resource: { cpu: '2' } } }),
+    ),
+    stop: withFleet((machines, name) =>
+      machines.mergePatch(name, { spec: { action: 'inactive' } }),
+    ),
+    start: withFleet((machines, name) => machines.mergePatch(name, { spec: { action: 'active' } })),
+    remove: removeServers,
+    delete: withFleet((machines, name) => machines.delete(name)),
+    another: (world) => machinesOf(world).create({ metadata: { name: 'log' }, spec: { resource } }),
+    last: (world) => machinesOf(world).delete('log'),
+  },
+};

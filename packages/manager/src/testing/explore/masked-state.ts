@@ -89,14 +89,18 @@ function maskTime(value: unknown): unknown {
 }
 
 function printed(value: unknown, mask: Mask, names: ReadonlyMap<string, string>): string {
+  const withoutUids = (text: string): string =>
+    text.replaceAll(UUID, (uid) => (names.has(uid) ? `UID of ${names.get(uid)}` : 'a UUID'));
   const sorted: Mask = (key, each) => {
     const masked = mask(key, each);
     if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return masked;
-    return Object.fromEntries(Object.entries(masked).sort(([a], [b]) => (a < b ? -1 : 1)));
+    // Another run has other UIDs as keys, in another order.
+    const entries = Object.entries(masked).map((entry) => [withoutUids(entry[0]), entry] as const);
+    entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+    return Object.fromEntries(entries.map(([, entry]) => entry));
   };
-  const text = JSON.stringify(value, sorted, 2);
   // Also in the keys of maps, and in names that contain one.
-  return text.replaceAll(UUID, (uid) => (names.has(uid) ? `UID of ${names.get(uid)}` : 'a UUID'));
+  return withoutUids(JSON.stringify(value, sorted, 2));
 }
 
 /** Describes the first differences; an empty list if the states are equal. */
