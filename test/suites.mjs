@@ -138,6 +138,13 @@ export const SUITES = [
     ci: ['--objects', '200', '--seconds', '15'],
   },
   {
+    name: 'mutants',
+    about: 'operators with planted defects: which tests find them (`docs/reference/mutants.md`)',
+    options: '`--update`',
+    lane: 'processors',
+    command: [`${compiled}/mutants/main.js`],
+  },
+  {
     name: 'qemu',
     about: "the controller with virtual machines that boot, with qemu from Debian's packages",
     lane: 'processors',
