@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createTestManager, type TestManager } from '@vmgen/manager/testing';
+import {
+  createTestManager,
+  explore,
+  violationText,
+  type TestManager,
+} from '@vmgen/manager/testing';
 import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { ApiError } from '@vmgen/runtime/client';
@@ -184,4 +189,31 @@ test('needs all permissions of its roles', async () => {
   assert.equal(await cronJobs().find('old'), undefined);
   assert.equal(await configMaps().find('old'), undefined);
   assert.deepEqual(permitted.unusedRules(), []);
+});
+
+test('survives a fault at each of its writes', async () => {
+  const schedulesOf = ({ server }: { readonly server: FakeClientset }) =>
+    server.backupV1.backupSchedules(NAMESPACE);
+  const cronJobsOf = ({ server }: { readonly server: FakeClientset }) =>
+    createBatchV1Clients(server.fake).cronJobs(NAMESPACE);
+  const { plans, violations } = await explore({
+    operator: addBackupController,
+    server: (options) => createFakeClientset({ ...options, garbageCollection: true }),
+    // Without a Secret, whose version is part of the CronJob and differs between runs.
+    workload: {
+      create: (world) => schedulesOf(world).create({ metadata: { name: 'nightly' }, spec }),
+      change: (world) => schedulesOf(world).mergePatch('nightly', { spec: { retention: 3 } }),
+      repair: (world) => cronJobsOf(world).delete('nightly-backup'),
+      backup: (world) =>
+        cronJobsOf(world).mergePatchStatus('nightly-backup', {
+          status: { lastScheduleTime: '2026-01-01T03:00:00Z' },
+        }),
+      invalid: (world) => schedulesOf(world).mergePatch('nightly', { spec: { schedule: 'never' } }),
+      delete: (world) => schedulesOf(world).delete('nightly'),
+    },
+    // The step `repair` deletes it, and the operator creates it again.
+    recreates: ['CronJob'],
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.ok(plans > 40, String(plans));
 });
