@@ -93,7 +93,7 @@ export async function deletePage({ metadata }: Page, { pageClient }: Tools): Pro
 }
 
 /** What `children.apply` does, written as many operators do. */
-export async function pagesByHand(site: CachedSite, tools: Tools): Promise<void> {
+async function pagesByHand(site: CachedSite, tools: Tools): Promise<void> {
   const { byHand } = tools.parts;
   const wanted = namesOf(site);
   for (const name of wanted) await byHand.writePage(site, name, tools);

@@ -33,7 +33,7 @@ const FINALIZER = 'web.example.com/record';
 type Result = Promise<ReconcileResult | void>;
 
 /** What the manager does for a controller, and its mutants do not. */
-export interface RawParts {
+interface RawParts {
   /** The finalizer of a new site, before its first effect. */
   begin(site: CachedSite, tools: Tools): Result;
   /** A site that is being deleted. */

@@ -50,9 +50,11 @@ export { configMapResource, createSecretClient, nodeResource, podResource, secre
 export { interceptTransport, isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
 export { default as assert } from 'node:assert/strict';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import type { TestManager } from '@vmgen/manager/testing';
+import type { Exploration, TestManager, Violation } from '@vmgen/manager/testing';
 export declare const siteConversion: Conversion;
 export declare const operator: TestManager;
+export declare const exploration: Exploration;
+export declare const violation: Violation;
 export declare const review: AdmissionReview;
 export declare const fake: FakeTransport;
 export interface Site extends KubernetesObject {

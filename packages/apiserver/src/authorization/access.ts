@@ -5,7 +5,7 @@ import type { RbacAuthorizer } from './rbac-authorizer.js';
 import { forbiddenTo, type RequestAttributes } from './request-attributes.js';
 
 /** Whether a request is allowed, and why. Empty if there is no reason. */
-export interface Decision {
+interface Decision {
   readonly allowed: boolean;
   readonly reason: string;
 }

@@ -11,7 +11,7 @@ import { ruleAllows, type RoleRule } from './role-rule.js';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
 /** The role that a binding grants. */
-export interface RoleRef {
+interface RoleRef {
   readonly kind: string;
   readonly name: string;
 }

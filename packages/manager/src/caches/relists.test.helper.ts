@@ -5,7 +5,11 @@ import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core
 import type { TransportResponse } from '@vmgen/runtime';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { failingConnection, statusOf } from '../failing-server.test.helper.js';
+import {
+  failingConnection,
+  statusOf,
+  type FailingConnection,
+} from '../failing-server.test.helper.js';
 import { createManager } from '../operator-manager.js';
 import type { ManagerOptions } from '../manager-options.js';
 import { siteCrd, siteResource } from '../site.test.helper.js';
@@ -31,7 +35,7 @@ export function setUpReplicas(t: TestContext) {
       reconcilesAlways?: boolean;
     } = {},
   ) => {
-    const connection = failingConnection(fake, clock, 'configmaps');
+    const connection: FailingConnection = failingConnection(fake, clock, 'configmaps');
     const warnedMs = new Map<string, number[]>();
     const logger = {
       error: () => {},

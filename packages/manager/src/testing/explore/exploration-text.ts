@@ -11,7 +11,7 @@ const MAX_LISTED = 10;
  * first line is a summary.
  *
  * @example
- * console.log(explorationText(await explore(options)));
+ * console.log(explorationText(exploration));
  */
 export function explorationText(exploration: Exploration): string {
   const { name = 'operator', plans, violated, notTested, faults } = exploration;

@@ -19,6 +19,8 @@ td { font-size: 0.8125rem; }
  * faults, and who read, wrote and saw what when. The page has no script and loads nothing.
  *
  * @example
+ * import { writeFile } from 'node:fs/promises';
+ *
  * await writeFile('violation.html', violationHtml(violation));
  */
 export function violationHtml({ plan, problems, timeline, file }: Violation): string {
