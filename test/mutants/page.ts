@@ -30,7 +30,7 @@ has a finalizer, a record of a DNS provider, ConfigMaps as children, a Secret th
 its objects exist at the same time. The sources are in [test/mutants](../../test/mutants). Each mutant is tested in three ways:
 
 - **plans**: [\`explore\`](../testing.md#explore-the-faults-of-an-operator), until a plan breaks a promise. 0 is the run without
-  faults. The next column is the fault and the effect of this plan.
+  faults. The next column is the fault and the effect of the simplest such plan.
 - **plain**: tests without faults. They assert the promises of the exploration after each step, and compare all
   objects with those of the correct operator.
 - **chaos**: the whole workload with random faults (crashes, lost connections, errors) at a tenth of the effects, for at least as much
