@@ -88,7 +88,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const apiVersion = groupVersionOf(resource);
   const schema = types.schemaOf(resource.component, kind.strategy);
-  const { conversion, fieldLabels = fieldLabelsOf(resource), unownedFields = [] } = kind.strategy;
+  const { conversion, fieldLabels = fieldLabelsOf(resource) } = kind.strategy;
   const views = store.views.createViews();
   let fieldManager: FieldManager | undefined;
   return {
@@ -102,7 +102,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         schema: schema.props,
         zero: () => types.zeroOf(resource.component),
         inOrder: (entry) => types.inOrder(MANAGED_FIELDS_ENTRY, entry),
-        ...(hasStatus ? { resetFields: resetFields(unownedFields) } : {}),
+        ...(hasStatus ? { resetFields: RESET_FIELDS } : {}),
       });
       return fieldManager;
     },
@@ -199,13 +199,12 @@ function resetStatus(object: JsonObject, schema: CompiledSchema, strategy: Built
   schema.default(object);
 }
 
-function resetFields(unowned: readonly string[]): ResetFields {
-  return {
-    '': ['status', ...unowned].map((field) => [field]),
-    status: [['spec']],
-    finalize: [['status']],
-  };
-}
+/** The fields that a request to an object or subresource does not change, and that nobody owns by it. */
+const RESET_FIELDS: ResetFields = {
+  '': [['status']],
+  status: [['spec']],
+  finalize: [['status']],
+};
 
 /** Returns the scalar at a path in the syntax of {@link fieldLabelsOf}, as text. */
 function fieldAt(object: JsonObject, path: string): string | undefined {

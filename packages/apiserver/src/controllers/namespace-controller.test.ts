@@ -84,7 +84,7 @@ test('waits for a finalizer in the spec until finalize removes it', async () => 
   assert.deepEqual(at(waiting.body, 'spec.finalizers'), ['x/y']);
   const replaced = await send('PUT', namespace, { ...waiting.body, spec: {} });
   assert.deepEqual(at(replaced.body, 'spec.finalizers'), ['x/y']);
-  const finalized = await send('PUT', `${namespace}/finalize`, { ...waiting.body, spec: {} });
+  const finalized = await send('PUT', `${namespace}/finalize`, { ...replaced.body, spec: {} });
   assert.equal(finalized.status, 200, finalized.text);
   assert.equal((await send('GET', namespace)).status, 404);
 });

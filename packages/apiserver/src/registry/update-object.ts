@@ -101,11 +101,7 @@ export function* updateObject(
   // As kube-apiserver, which compares its cached object with the stored form before all checks.
   if (!options.dryRun) yield* convertToStored(endpoint, live);
   checkUid(context, next, live, options);
-  const isAdmitted = context.admission !== undefined;
-  const owned =
-    isAdmitted || sendsStatusOfOthers(context, next, live)
-      ? yield* admittedUpdate(context, next, live, options, ownership)
-      : yield* ownedUpdate(context, next, live, options, ownership);
+  const owned = yield* ownedUpdate(context, next, live, options, ownership);
   if (endpoint.conversion !== undefined) checkCurrent(endpoint, revision);
   validateUpdate(context, owned, live);
   if (context.admission !== undefined) {
@@ -146,26 +142,13 @@ export function* updateObject(
   return yield* readWritten(endpoint, stored);
 }
 
-/** Returns `next` as it is stored, with its managed fields. */
-function* ownedUpdate(
-  context: RequestContext,
-  next: JsonObject,
-  live: JsonObject,
-  options: WriteOptions,
-  { hasManagedFields = false }: OwnershipOptions,
-): Steps<JsonObject> {
-  checkVersion(context, next, live);
-  const prepared = prepareUpdate(context, next, live);
-  if (hasManagedFields) return revertTimeOnlyChange(live, prepared);
-  return yield* recordUpdate(context, prepared, live, options);
-}
-
 /**
- * Returns `next` as it is stored, after the mutating plugins. As in kube-apiserver, these run after
- * the managed fields are recorded, so that no manager owns what they change, and before the
- * resource version is checked.
+ * Returns `next` as it is stored, with its managed fields, after the mutating plugins. As in
+ * kube-apiserver, the managed fields are recorded first: no manager owns what the plugins and the
+ * kind's `prepareForUpdate` set, and a manager owns a field that it sends and that they reset. The
+ * resource version is checked last.
  */
-function* admittedUpdate(
+function* ownedUpdate(
   context: RequestContext,
   next: JsonObject,
   live: JsonObject,
@@ -185,25 +168,6 @@ function* admittedUpdate(
   const mutated = isMutable ? yield* admitMutation(context, { ...write, object: sent }) : sent;
   checkVersion(context, mutated, live);
   return revertTimeOnlyChange(live, prepareUpdate(context, mutated, live));
-}
-
-/**
- * Whether a custom resource has managers of other versions, and a request to the main resource sends
- * another status. It is not stored, but the managers lose its fields, as in kube-apiserver, which
- * records the managed fields before it resets the status.
- */
-function sendsStatusOfOthers(
-  { endpoint, info }: RequestContext,
-  next: JsonObject,
-  live: JsonObject,
-): boolean {
-  const { resource, hasStatus } = endpoint;
-  if (!resource.isCustom || !hasStatus || info.subresource !== undefined) return false;
-  const { managedFields } = metadataOf(live);
-  if (!Array.isArray(managedFields)) return false;
-  const own = groupVersionOf(resource);
-  const isOwn = (entry: JsonValue): boolean => isJsonObject(entry) && entry['apiVersion'] === own;
-  return !managedFields.every(isOwn) && !deepEqualJson(next['status'] ?? {}, live['status'] ?? {});
 }
 
 function checkUid(

@@ -11,9 +11,9 @@ import type { ClusterView, Strategy } from '../../resource/strategy.js';
  *
  * The steps of a request:
  *
- * - create: decode, `defaults`, `prepareForCreate`, update managed fields, `validate`, store
- * - update and patch: decode, `defaults`, `prepareForUpdate` (except for the status), update
- *   managed fields, `validate` with the live object, store
+ * - create: decode, `defaults`, update managed fields, `prepareForCreate`, `validate`, store
+ * - update and patch: decode, `defaults`, update managed fields, `prepareForUpdate` (except for the
+ *   status), `validate` with the live object, store
  * - apply: merge, then as create or update
  *
  * The columns of a kind's table are in table/.
@@ -65,10 +65,8 @@ interface BuiltInCreateStrategy {
   initialStatus?(object: JsonObject): JsonObject;
 }
 
-/** The rules for the status, and for fields that clients do not own, of a built-in kind. */
+/** The rules for the status of a built-in kind. */
 interface BuiltInUpdateStrategy {
   /** Validates an update of the status, beyond its types. */
   validateStatus?(object: Field, live: JsonObject): void;
-  /** Fields, beside the status, that the server sets. No client owns them. Defaults to none. */
-  readonly unownedFields?: readonly string[];
 }

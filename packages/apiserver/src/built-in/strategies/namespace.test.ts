@@ -18,3 +18,15 @@ test('sets the phase of a status without one to Active', async () => {
   const managers = at(patched.body, 'metadata.managedFields') as unknown[];
   assert.equal(managers.length, 1);
 });
+
+// As kube-apiserver 1.37.2 answers.
+test('records the manager that sends finalizers, which an update does not change', async () => {
+  const { send } = testServer();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'a' } });
+  const sent = { metadata: { name: 'a' }, spec: { finalizers: ['a/b'] } };
+  const { body } = await send('PUT', '/api/v1/namespaces/a?fieldManager=two', sent);
+  assert.deepEqual(body['spec'], { finalizers: ['kubernetes'] });
+  const managers = at(body, 'metadata.managedFields') as JsonObject[];
+  const entry = managers.find(({ manager }) => manager === 'two');
+  assert.deepEqual(entry?.['fieldsV1'], { 'f:spec': { 'f:finalizers': {} } });
+});

@@ -16,7 +16,6 @@ const namespaces = { group: '', plural: 'namespaces' };
  */
 export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
-  unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
   defaults(object) {
     setDefaults(ensureObject(object, 'status'), { phase: 'Active' });
