@@ -1,4 +1,5 @@
 import type { Transport } from '@vmgen/runtime';
+import { canonicalJson } from '@vmgen/runtime/internal';
 import {
   isJsonObject,
   parseJson,
@@ -10,7 +11,6 @@ import { verdictOf } from '../support/ask.js';
 import { waitFor } from '../support/wait-for.js';
 import { pick, type Draw } from '../support/seeded.js';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
-import { sortedKeys } from '#apiserver/json/key-order.js';
 import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchanges.js';
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
 import type { QuestionClass } from './questions.js';
@@ -615,7 +615,7 @@ export function masked(value: JsonValue): JsonValue {
     if (key === 'userInfo') return 'USER';
     // Their order depends on the time.
     const isUnordered = key === 'managedFields' && Array.isArray(member);
-    return isUnordered ? member.map((item) => stringifyJson(sortedKeys(item))).sort() : member;
+    return isUnordered ? member.map((item) => canonicalJson(item)).sort() : member;
   });
 }
 

@@ -130,7 +130,7 @@ function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Inv
     return { kind: request.kind, resource, object, oldObject };
   }
   function* converted(each: JsonObject | undefined): Steps<JsonObject | undefined> {
-    return each && endpoint.inOrder(yield* convertObject(request.endpoint, endpoint, each));
+    return each && (yield* convertObject(request.endpoint, endpoint, each));
   }
   return {
     kind: { group, version, kind },

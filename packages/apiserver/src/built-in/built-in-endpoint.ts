@@ -22,21 +22,7 @@ const ALL_VERBS = [
   'watch',
 ];
 
-/** The conventions of kube-apiserver, whose objects are Go structs. */
-const CONVENTIONS: Conventions = {
-  hasRouter: true,
-  hasSpecialRequests: true,
-  infersType: true,
-  decodesMetadata: true,
-  supportsStrategicMerge: true,
-  hasScaleType: true,
-  sortsKeys: false,
-  omitsItemTypes: true,
-  showsEmptyContinue: false,
-  defaultsOnRead: false,
-};
-
-const MANAGED_FIELDS_ENTRY = 'io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry';
+const CONVENTIONS: Conventions = { infersType: true, supportsStrategicMerge: true };
 
 /** Returns a resource of a built-in group as the registry serves it. */
 export function servedBuiltIn(
@@ -101,7 +87,6 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       fieldManager ??= createFieldManager({
         schema: schema.props,
         zero: () => types.zeroOf(resource.component),
-        inOrder: (entry) => types.inOrder(MANAGED_FIELDS_ENTRY, entry),
         ...(hasStatus ? { resetFields: RESET_FIELDS } : {}),
       });
       return fieldManager;
@@ -111,9 +96,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       ...genericStrategy,
       warnsOfFinalizers: false,
       dropsStatusOnCreate: false,
-      revalidatesMetadata: true,
       statusUpdatesMetadata: true,
-      repeatsErrors: OTHER_SERVERS.has(resource.group),
       prepareForCreate(object, cluster, warn) {
         if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
           resetStatus(object, schema, kind.strategy);
@@ -126,10 +109,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         const { errors } = field;
         if (OTHER_SERVERS.has(resource.group)) return errors;
         const known = new Set(live === undefined ? [] : finalizersOf(live));
-        const unknown = finalizerErrors(object, known);
-        // Upstream, the generic registry and the kind both validate an update, so each error occurs
-        // twice.
-        return [...unknown, ...(live === undefined ? [] : unknown), ...errors];
+        return [...finalizerErrors(object, known), ...errors];
       },
     },
     hasStatus,
@@ -142,11 +122,9 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       }
       if (conversion === undefined) return { ...revision.object, apiVersion };
       return views(revision, () => {
-        const shown = { ...conversion.fromStored(revision.object), apiVersion };
-        return types.inOrder(resource.component, shown);
+        return { ...conversion.fromStored(revision.object), apiVersion };
       });
     },
-    inOrder: (object) => types.inOrder(resource.component, object),
     toStored: (object) =>
       conversion === undefined
         ? object['apiVersion'] === kind.storedAs

@@ -7,11 +7,9 @@ import {
 } from '@vmgen/base/json';
 import { TypeLibrary, referenceOf, type TypeSchema } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
-import { convertUnstructured } from './convert-unstructured.js';
 import { decodeObject, type GoTypes, OBJECT_META } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
 import { GoFields } from './go-fields.js';
-import { inGoOrder } from './go-order.js';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
 import type { PatchSchema } from '../data/patch-schema.js';
@@ -22,23 +20,6 @@ export class BuiltInTypes {
   readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
   readonly #defaults = new DefaultFiller(this.#go);
   readonly #props = new StructuralProps(this.library);
-
-  /**
-   * Converts an object to the types of its kind after a strategic merge patch, in place.
-   *
-   * @throws ObjectMetaTypeError if a value cannot be converted to the type of its field
-   */
-  convert(component: string, object: JsonObject): void {
-    convertUnstructured(this.#go, component, object);
-  }
-
-  /**
-   * Returns the object with its fields in the order in which Go prints them. Parts that are in
-   * order are shared.
-   */
-  inOrder(component: string, object: JsonObject): JsonObject {
-    return inGoOrder(this.#go, component, object);
-  }
 
   /** Returns an object of a type with all fields at Go's zero value, as JSON shows it. */
   zeroOf(component: string): JsonObject {

@@ -1,17 +1,4 @@
-import {
-  messageOf,
-  type MessageField,
-  type TypeLibrary,
-  type TypeSchema,
-} from '../data/type-library.js';
-
-/** The position and type of a field. */
-interface StructMember {
-  /** The position in the struct; undefined if it is unknown. */
-  readonly rank?: number;
-  /** The type; undefined if OpenAPI documents do not have the field. */
-  readonly schema?: TypeSchema;
-}
+import { messageOf, type MessageField, type TypeLibrary } from '../data/type-library.js';
 
 /** A field of a Go struct. */
 interface GoField extends MessageField {
@@ -23,7 +10,6 @@ interface GoField extends MessageField {
 export class GoFields {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, ReadonlyMap<string, GoField>>();
-  readonly #members = new Map<string, Map<string, StructMember>>();
 
   constructor(types: TypeLibrary) {
     this.#types = types;
@@ -39,27 +25,6 @@ export class GoFields {
       this.#known.set(component, fields);
     }
     return fields;
-  }
-
-  /**
-   * Returns the positions and types of the fields of a struct; undefined for a type without
-   * properties.
-   */
-  membersOf(component: string): ReadonlyMap<string, StructMember> | undefined {
-    let members = this.#members.get(component);
-    if (members === undefined) {
-      const { properties } = this.#types.schema(component);
-      if (properties === undefined) return undefined;
-      members = new Map(Object.entries(properties).map(([name, schema]) => [name, { schema }]));
-      const names = [...this.of(component).keys()];
-      // The first two fields of every object. A struct may have fields of its own with these names.
-      const typeMeta = ['kind', 'apiVersion'].filter((name) => !names.includes(name));
-      for (const [rank, name] of [...typeMeta, ...names].entries()) {
-        members.set(name, { ...members.get(name), rank });
-      }
-      this.#members.set(component, members);
-    }
-    return members;
   }
 
   #collect(message: string, embeddedIn: string, fields: Map<string, GoField>): void {

@@ -6,12 +6,7 @@ import { printGoYaml } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
 import { textResponse } from '../http/text-response.js';
 import { type ServedResource, groupVersionOf } from '../resource/served-resource.js';
-import {
-  methodNotAllowed,
-  notAcceptable,
-  REPRESENTATIONS,
-  routedNotAcceptable,
-} from '../errors/status-error.js';
+import { methodNotAllowed, notAcceptable, REPRESENTATIONS } from '../errors/status-error.js';
 import { groupResources, versionsOf, type ApiGroup, type ApiVersion } from './group-resources.js';
 import { VERSION_DOCUMENT } from './version-document.js';
 
@@ -119,7 +114,7 @@ function negotiate(
   const clauses = acceptClauses(headers['accept']);
   const { routed } = document;
   if (routed !== undefined && !clauses.some((clause) => isRouted(clause, routed))) {
-    return statusResponse(routedNotAcceptable(routed));
+    return statusResponse(notAcceptable(routed));
   }
   if (document.isIndented === true) {
     return textResponse(200, NO_CACHE, JSON.stringify(document.plain(), null, 2));

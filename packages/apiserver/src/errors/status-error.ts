@@ -139,18 +139,13 @@ export const requestTimedOut = (): ApiError =>
     code: 504,
   });
 
-export function methodNotSupported(resource: NamedResource, verb: string): ApiError {
-  const message = `${verb} is not supported on resources of kind ${quoted(qualifiedPlural(resource))}`;
-  return statusError(405, 'MethodNotAllowed', message, detailsOf(resource, ''));
-}
-
-/** The generic router's response to a method that a path does not support. */
+/** The response to a method that a path does not support. */
 export function methodNotAllowed(): ApiError {
   const message = 'the server does not allow this method on the requested resource';
   return statusError(405, 'MethodNotAllowed', message, {});
 }
 
-/** The generic router's response to an unknown path of a built-in group. */
+/** The response to an unknown path, such as a subresource that a resource does not have. */
 export function unknownResource(): ApiError {
   return statusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
@@ -159,17 +154,6 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   const list = accepted.join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${list}`;
   return statusError(415, 'UnsupportedMediaType', message);
-}
-
-/** The generic router's response to an unsupported media type of a body. */
-export function routedMediaType(): ApiError {
-  return statusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
-}
-
-/** The generic router's response to a request that accepts none of the path's media types. */
-export function routedNotAcceptable(forms: readonly string[]): ApiError {
-  const message = `406: Not Acceptable\n\nAvailable representations: ${forms.join(', ')}`;
-  return statusError(406, 'NotAcceptable', message, {});
 }
 
 /** The client accepts none of the response's media types. */
@@ -217,9 +201,8 @@ export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,
   errors: readonly FieldError[],
-  options: { readonly repeats?: boolean } = {},
 ): ApiError {
-  const status = formatFieldErrors(kind, name, errors, options);
+  const status = formatFieldErrors(kind, name, errors);
   const { name: refused, ...details } = status.details ?? {};
   return new ApiError({
     ...status,

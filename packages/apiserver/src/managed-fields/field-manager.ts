@@ -49,11 +49,6 @@ interface FieldManagerOptions {
    * so no manager owns them. Defaults to an empty object.
    */
   readonly zero?: () => JsonObject;
-  /**
-   * Returns an entry of managedFields with its fields in the order in which the kind is printed.
-   * Defaults to the entry itself, whose keys are sorted.
-   */
-  readonly inOrder?: (entry: JsonObject) => JsonObject;
 }
 
 /** The properties of all requests. */
@@ -128,7 +123,6 @@ class TypedFieldManager implements FieldManager {
   readonly #created = new CreatedFields();
   /** The object before the latest creation, which is equal for all objects of a type. */
   #latestBlank: JsonObject | undefined;
-  readonly #inOrder: (entry: JsonObject) => JsonObject;
   #latestCreated: { readonly entry: ManagerEntry; readonly list: JsonValue[] } | undefined;
 
   constructor(options: FieldManagerOptions) {
@@ -141,7 +135,6 @@ class TypedFieldManager implements FieldManager {
     };
     this.#versions = options.versions;
     this.#zero = options.zero;
-    this.#inOrder = options.inOrder ?? ((entry) => entry);
   }
 
   *recordUpdate(request: UpdateRequest): Steps<JsonObject> {
@@ -185,7 +178,7 @@ class TypedFieldManager implements FieldManager {
       latest.entry.subresource === subresource;
     if (isSame) return latest.list;
     const entry = { manager, operation, apiVersion, subresource, time, set };
-    const list = [this.#inOrder(encodeEntry(entry, this.#codec))];
+    const list = [encodeEntry(entry, this.#codec)];
     this.#latestCreated = { entry, list };
     return list;
   }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
-import { copyMembers } from '../json/key-order.js';
+import { copyMembers } from '../json/copy-members.js';
 import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
 
 /** Returns metadata.managedFields; undefined if it is absent or not a list. */

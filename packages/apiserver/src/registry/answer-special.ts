@@ -46,6 +46,7 @@ export function answerSpecial(context: RequestContext): Steps<Answer> | undefine
     );
   }
   if (info.verb !== 'create') return undefined;
+  if (endpoint.resource.isCustom) return undefined;
   const isPostedReview = info.subresource === undefined && isReview(kind);
   const posted = isPostedReview ? answerReview : group === '' ? POSTED.get(address) : undefined;
   if (posted === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
-import { copyMembers } from '../json/key-order.js';
+import { copyMembers } from '../json/copy-members.js';
 import { cloneJson, TooLargeError, type JsonObject } from '@vmgen/base/json';
 import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
@@ -40,7 +40,7 @@ export function commitOwned(
   key: string,
   converted?: JsonObject,
 ): Revision {
-  const stored = converted ?? endpoint.toStored(storable(endpoint, object));
+  const stored = converted ?? endpoint.toStored(storable(object));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const preparedBy = isComplete(endpoint, object) ? endpoint.storedSchema : undefined;
@@ -69,10 +69,10 @@ export function storeFitting(
   }
 }
 
-function storable(endpoint: Endpoint, object: JsonObject): JsonObject {
+function storable(object: JsonObject): JsonObject {
   const own = withoutSelfLink(object);
   metadataOf(own)['resourceVersion'] ??= '';
-  return endpoint.inOrder(own);
+  return own;
 }
 
 /** Returns an object as it is stored. Only a dry run returns the `selfLink` that a client sent. */
@@ -109,7 +109,7 @@ export function* convertToStored(
   object: JsonObject,
 ): Steps<JsonObject | undefined> {
   if (endpoint.conversion === undefined) return undefined;
-  const own = storable(endpoint, withOwnMetadata(object));
+  const own = storable(withOwnMetadata(object));
   const converting = endpoint.conversion.toStored(own);
   return converting && (yield* waitFor(converting));
 }
@@ -169,7 +169,6 @@ export function checkCurrent({ store }: Endpoint, revision: Revision): void {
  * defaults, and a create removes the status after defaulting.
  */
 function isComplete(endpoint: Endpoint, object: JsonObject): boolean {
-  if (!endpoint.conventions.defaultsOnRead) return true;
   return endpoint.schema === endpoint.storedSchema && !lacksStatus(endpoint, object);
 }
 
@@ -182,9 +181,9 @@ function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boole
   );
 }
 
-/** Returns an object of a custom kind as reads show it: with the default status if it has none. */
+/** Returns an object as reads show it: with the default status if it has none. */
 function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
-  if (!endpoint.conventions.defaultsOnRead || !lacksStatus(endpoint, object)) return object;
+  if (!lacksStatus(endpoint, object)) return object;
   const shown = { ...object };
   endpoint.schema.default(shown);
   return shown;
@@ -193,7 +192,7 @@ function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
 /** Returns an object as a dry run shows it: converted there and back. Nothing is stored. */
 export function* dryRunObject(endpoint: Endpoint, object: JsonObject): Steps<JsonObject> {
   const converted = yield* convertToStored(endpoint, object);
-  if (converted === undefined) return endpoint.inOrder(withDefaultStatus(endpoint, object));
+  if (converted === undefined) return withDefaultStatus(endpoint, object);
   const unstored = { key: '', version: 0, bytes: 0, preparedBy: undefined, text: undefined };
   const shown = yield* readStored(endpoint, { ...unstored, object: converted });
   const { resourceVersion, ...metadata } = metadataOf(shown);

@@ -132,7 +132,7 @@ export function* createObject(
   const found = hidesMetadata ? errors : [...metaErrors, ...errors];
   const name = metaString(owned, 'name');
   if (found.length > 0) {
-    throw invalid(refusedKind(endpoint), name, found, { repeats: endpoint.strategy.repeatsErrors });
+    throw invalid(refusedKind(endpoint), name, found);
   }
   yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.

@@ -9,7 +9,6 @@ import { compareVersions } from '@vmgen/base/text';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
-import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { KindVersions } from '../managed-fields/request-versions.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -29,29 +28,15 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 /** The schema of a version without one. CRDs of apiextensions.k8s.io/v1 must have a schema. */
 const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-/** The conventions of apiextensions-apiserver, whose objects are unstructured. */
-const CONVENTIONS: Conventions = {
-  hasRouter: false,
-  hasSpecialRequests: false,
-  infersType: false,
-  decodesMetadata: false,
-  supportsStrategicMerge: false,
-  hasScaleType: false,
-  sortsKeys: true,
-  omitsItemTypes: false,
-  showsEmptyContinue: true,
-  defaultsOnRead: true,
-};
+const CONVENTIONS: Conventions = { infersType: false, supportsStrategicMerge: false };
 
 const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',
   tracksGeneration: true,
-  repeatsErrors: true,
   warnsOfFinalizers: true,
   dropsStatusOnCreate: false,
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,
-  revalidatesMetadata: false,
   statusUpdatesMetadata: false,
 };
 
@@ -177,10 +162,9 @@ function customEndpoint(
           source.default(view);
         }
         if (!isStored) schemaOf(version.name).prune(view);
-        return sortedKeys(view);
+        return view;
       });
     },
-    inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
       if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
@@ -243,7 +227,7 @@ function endpointConversion(
   const converted = async (object: JsonObject, target: string): Promise<JsonObject> => {
     const result = await convert(object, target);
     schemaOf(target).prune(result);
-    return sortedKeys(result);
+    return result;
   };
   const loaded = (revision: Revision, object: JsonObject): Revision => ({
     ...revision,

@@ -14,7 +14,6 @@ import {
 import { textOf } from './text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
-import { sortedKeys } from '../json/key-order.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import { otherKindProblem } from './other-kind.js';
@@ -184,8 +183,7 @@ function parseBody(
     try {
       const parsed = parseYamlBodyStrict(text, { listsMerged: !isLenient });
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
-      // kube-apiserver converts YAML to JSON first, with sorted keys.
-      return { ...withoutDuplicates(sortedKeys(parsed.value)), repeated };
+      return { ...withoutDuplicates(parsed.value), repeated };
     } catch (error) {
       throw unrecognized(endpoint, yamlProblem(error), text);
     }

@@ -105,7 +105,7 @@ export function* deleteObject(
   const isSame = deepEqualJson([...finalizers], [...finalizersOf(live)]);
   if (isDeleting(live) && isSame && grace === undefined) return unchanged;
   const marked = markDeleting(context, live, finalizers, grace ?? 0);
-  if (options.dryRun) return { object: endpoint.inOrder(marked), isGone: isOver };
+  if (options.dryRun) return { object: marked, isGone: isOver };
   // Watches of a kind with graceful deletion see the deletion timestamp even if the grace period is
   // 0.
   const converted = yield* convertToStored(endpoint, marked);

@@ -3,11 +3,9 @@ import { textResponse } from '../http/text-response.js';
 import {
   badRequest,
   methodNotAllowed,
-  methodNotSupported,
   notFound,
   REPRESENTATIONS,
   notAcceptable,
-  routedNotAcceptable,
   STREAMS,
   unknownResource,
   plainServerError,
@@ -21,7 +19,6 @@ import { handleDeleteCollection, handleDelete } from './delete-object.js';
 import type { EncodedEvents } from './encoded-events.js';
 import { handleList } from './list-objects.js';
 import { handlePatch } from './patch-object.js';
-import type { RequestInfo } from '../request/request-info.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { respond } from './respond.js';
 import { handleScale } from './scale.js';
@@ -53,8 +50,6 @@ export function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
-  const isRouted = !endpoint.conventions.hasRouter || isRoutable(request.headers?.['accept']);
-  if (!isRouted) throw routedNotAcceptable(formsOf(info));
   const representation = negotiateRepresentation(request.headers?.['accept']);
   if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
   if (info.verb === 'watch') {
@@ -77,23 +72,8 @@ function fitsScope({ endpoint, info }: RequestContext): boolean {
   return info.name === undefined && (info.verb === 'list' || info.verb === 'watch');
 }
 
-/** The forms that the generic router knows for a request. A collection can be watched. */
-function formsOf({ verb }: RequestInfo): readonly string[] {
-  return verb === 'list' || verb === 'watch' ? [...REPRESENTATIONS, ...STREAMS] : REPRESENTATIONS;
-}
-
-/**
- * Whether the generic router of kube-apiserver accepts an Accept header. It supports only the
- * wildcard for all types.
- */
-function isRoutable(accept: string | undefined): boolean {
-  if (accept === undefined || accept === 'application/json' || accept.trim() === '') return true;
-  const types = accept.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
-  return types.some((type) => type === '*/*' || REPRESENTATIONS.includes(type));
-}
-
 export function pageNotFound(context?: RequestContext): TransportResponse {
-  if (context?.endpoint.conventions.hasRouter === true) {
+  if (context?.endpoint.resource.isCustom === false) {
     // The collection of all namespaces is read-only.
     const { resource } = context.endpoint;
     const isThere = resource.namespaced && context.info.name === undefined;
@@ -106,27 +86,21 @@ export function pageNotFound(context?: RequestContext): TransportResponse {
   return textResponse(404, headers, '404 page not found\n');
 }
 
-/**
- * Rejects operations that the resource does not support, with the message of the upstream router.
- */
+/** Rejects operations that the resource does not support. */
 function checkSupported({ endpoint, info }: RequestContext): void {
-  const { resource, conventions } = endpoint;
-  const { hasRouter } = conventions;
+  const { resource } = endpoint;
   const { verb, name, subresource } = info;
   if (subresource !== undefined) {
     const served = resource.subresources.find((candidate) => candidate.name === subresource);
-    if (served === undefined) {
-      throw hasRouter ? unknownResource() : notFound(resource, name ?? '');
-    }
+    if (served === undefined) throw unknownResource();
     if (served.verbs.includes(verb)) return;
-    throw hasRouter ? methodNotAllowed() : methodNotSupported(resource, verb);
+    throw methodNotAllowed();
   }
   const needsName = verb === 'update' || verb === 'patch';
-  if (needsName && name === undefined) {
-    if (hasRouter) throw methodNotAllowed();
-    if (verb === 'update') throw badRequest('name must be provided');
-  }
-  if (verb === 'create' && name !== undefined && hasRouter) throw methodNotAllowed();
+  const isMisplaced = name === undefined ? needsName : verb === 'create';
+  // kube-apiserver routes only requests for built-in kinds by their method.
+  if (isMisplaced && !resource.isCustom) throw methodNotAllowed();
+  if (isMisplaced && verb === 'update') throw badRequest('name must be provided');
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
 }
 
@@ -166,7 +140,7 @@ async function answerCurrent(context: RequestContext, first: Steps<Answer>): Pro
 /** Returns the steps of a write of one object; undefined for other requests. */
 function write(context: RequestContext): Steps<Answer> | undefined {
   const { endpoint, info } = context;
-  const special = endpoint.conventions.hasSpecialRequests ? answerSpecial(context) : undefined;
+  const special = answerSpecial(context);
   if (special !== undefined) return special;
   if (info.subresource === 'scale' && endpoint.scale !== undefined) {
     return handleScale(context, endpoint.scale);

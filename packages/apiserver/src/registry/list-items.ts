@@ -1,6 +1,5 @@
 import { stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { printGoYaml, printGoYamlItem } from '@vmgen/base/yaml';
-import { sortedKeys } from '../json/key-order.js';
 import { PIECE_LENGTH } from '../json/json-pieces.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -10,7 +9,7 @@ import { toPartialObjectMetadata } from '../table/partial-object-metadata.js';
 /** Returns an object as a list item. */
 function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
   const object = endpoint.read(revision);
-  if (!endpoint.conventions.omitsItemTypes) return object;
+  if (!endpoint.conventions.infersType) return object;
   const { apiVersion: _apiVersion, kind: _kind, ...item } = object;
   return item;
 }
@@ -22,9 +21,7 @@ export function listPieces(
   revisions: readonly Revision[],
 ): Generator<string> {
   const types = typeTexts(endpoint);
-  return piecesOf(listText(endpoint, list), revisions, (revision) =>
-    itemText(endpoint, revision, types),
-  );
+  return piecesOf(plainText(list), revisions, (revision) => itemText(endpoint, revision, types));
 }
 
 /** Yields the JSON of a list of the metadata of objects, see {@link piecesOf}. */
@@ -62,14 +59,6 @@ function* piecesOf(
 
 const plainText = (list: JsonObject): ListText => [`${stringifyJson(list).slice(0, -1)},`, '}'];
 
-/** Returns the text of a list. */
-function listText({ conventions }: Endpoint, list: JsonObject): ListText {
-  if (!conventions.sortsKeys) return plainText(list);
-  const { apiVersion = null, ...rest } = sortedKeys(list);
-  const start = `${stringifyJson({ apiVersion }).slice(0, -1)},`;
-  return [start, `,${stringifyJson(rest).slice(1)}`];
-}
-
 /** Returns the YAML of a list in pieces, one for each item. */
 export function* yamlPieces(
   endpoint: Endpoint,
@@ -97,7 +86,7 @@ function typeTexts({ resource }: Endpoint): readonly string[] {
 function itemText(endpoint: Endpoint, revision: Revision, types: readonly string[]): string {
   if (endpoint.read(revision) === revision.object) {
     const text = endpoint.store.textOf(revision);
-    if (!endpoint.conventions.omitsItemTypes) return text;
+    if (!endpoint.conventions.infersType) return text;
     const type = types.find((start) => text.startsWith(start));
     if (type !== undefined) return `{${text.slice(type.length)}`;
   }

@@ -129,9 +129,7 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
 /** Returns the response that lists the objects of a page. */
 export function listAnswer(endpoint: Endpoint, page: Page): Answer {
   const metadata: JsonObject = { resourceVersion: String(page.version) };
-  if (page.continueToken !== '' || endpoint.conventions.showsEmptyContinue) {
-    metadata['continue'] = page.continueToken;
-  }
+  if (page.continueToken !== '') metadata['continue'] = page.continueToken;
   if (page.remaining !== undefined) metadata['remainingItemCount'] = page.remaining;
   const { listKind } = endpoint.resource;
   return {

@@ -9,12 +9,10 @@ import {
   type JsonValue,
   parseJson,
   parseJsonStrict,
-  stringifyJson,
   type StrictJson,
 } from '@vmgen/base/json';
 import { parseYamlBodyStrict } from '@vmgen/base/yaml';
 import { duplicatePaths } from '../json/duplicate-paths.js';
-import { sortedKeys } from '../json/key-order.js';
 import { applyJsonPatch, unknownMembers } from '../patch/json-patch.js';
 import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
@@ -30,7 +28,6 @@ import {
   invalid,
   notFound,
   plainServerError,
-  routedMediaType,
   unsupportedMediaType,
 } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
@@ -53,7 +50,6 @@ import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { otherKindProblem } from './other-kind.js';
 import { assertApplicable, prepareObject, unknownField } from './prepare-object.js';
-import { inPatchedOrder, quotedPatch, withDuplicates } from './quoted-document.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { canonicalApiVersion, groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
@@ -85,52 +81,33 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   const purpose = options.dryRun ? 'read' : 'update';
   const live = yield* readLive(endpoint, revision, purpose);
   // The document has parts of the patch.
-  const document = orderedPatch(context, language, live, patch);
-  const { sortsKeys } = endpoint.conventions;
-  // Custom resources are decoded to maps.
-  const patched = sortsKeys ? sortedKeys(document) : document;
-  // Preparing modifies the object, so that an error patches again for its message.
-  const next = decodePatched(
-    context,
-    language,
-    patched,
-    options,
-    () => {
-      const used = parseJsonStrict(text);
-      const quoted = orderedPatch(context, language, live, used.value);
-      return language === 'strategic'
-        ? quotedPatch(used.value)
-        : withDuplicates(quoted, used.duplicateKeys);
-    },
-    {
-      messages: [
-        ...(language === 'json'
-          ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)]
-              .sort((a, b) => operationOf(a) - operationOf(b))
-              .map((finding) => `json patch ${finding}`)
-          : duplicateFieldMessages(duplicates)),
-        ...duplicateFieldMessages(sortsKeys ? duplicatePaths(document, duplicateKeys) : []),
-      ],
-      keys: duplicateKeys,
-    },
-  );
+  const patched = applyPatch(context, language, live, patch);
+  const isBuiltIn = endpoint.decode !== undefined;
+  const next = decodePatched(context, language, patched, options, {
+    messages: [
+      ...(language === 'json'
+        ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)].map(
+            (finding) => `json patch ${finding}`,
+          )
+        : duplicateFieldMessages(duplicates)),
+      ...duplicateFieldMessages(isBuiltIn ? [] : duplicatePaths(patched, duplicateKeys)),
+    ],
+    keys: duplicateKeys,
+  });
   return { status: 200, object: yield* updateObject(context, revision, next, options) };
 }
 
-/** The position of the operation that a message names: `unknown field "[2].foo"`. */
-const operationOf = (message: string): number => Number(/\[(\d+)\]/.exec(message)?.[1] ?? 0);
-
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
-  const { supportsStrategicMerge, hasRouter } = context.endpoint.conventions;
+  const { supportsStrategicMerge } = context.endpoint.conventions;
   const language = LANGUAGES.get(patchTypeOf(context.request));
   if (language !== undefined && (language !== 'strategic' || supportsStrategicMerge)) {
     return language;
   }
-  if (hasRouter) throw routedMediaType();
   throw unsupportedMediaType([
     'application/json-patch+json',
     'application/merge-patch+json',
+    ...(supportsStrategicMerge ? ['application/strategic-merge-patch+json'] : []),
     'application/apply-patch+yaml',
   ]);
 }
@@ -176,7 +153,7 @@ function parsePatchStrict(
   // objects.
   if (isLenient && language === 'merge' && !isJsonObject(parsed)) {
     if (!Array.isArray(parsed)) throw badRequest('Invalid JSON Patch');
-    throw invalidPatch(stringifyJson(parsed), typeProblem(parsed));
+    throw invalidPatch(typeProblem(parsed));
   }
   if (isLenient && language === 'json' && !Array.isArray(parsed) && parsed !== null) {
     throw badRequest(decodeProblem(parsed, 'Go value of type jsonpatch.Patch'));
@@ -216,17 +193,6 @@ function patchDocument(
   return cloneJson(applyStrategicMergePatch(live, changes, work, endpoint.schema.props));
 }
 
-/** Returns the patched document with its keys in the order in which kube-apiserver reads them. */
-function orderedPatch(
-  context: RequestContext,
-  language: Exclude<PatchLanguage, 'apply'>,
-  live: JsonObject,
-  patch: JsonValue,
-): JsonObject {
-  const patched = applyPatch(context, language, live, patch);
-  return language === 'strategic' ? patched : inPatchedOrder(patched, patch, language);
-}
-
 /** The duplicate keys of a patch, which may be part of the document. */
 interface PatchDuplicates {
   readonly messages: readonly string[];
@@ -238,10 +204,9 @@ function decodePatched(
   language: PatchLanguage,
   patched: JsonObject,
   options: WriteOptions,
-  quote: () => string,
   { messages: repeated, keys }: PatchDuplicates,
 ): JsonObject {
-  const found = preparePatched(context, language, patched, { quote, duplicates: keys });
+  const found = preparePatched(context, language, patched, keys);
   const isRejected = options.fieldValidation === 'Strict' && repeated.length > 0;
   const { infersType } = context.endpoint.conventions;
   if (!infersType && isAbsent(patched['apiVersion']) && !isRejected) {
@@ -252,33 +217,32 @@ function decodePatched(
   const unknown = [...repeated, ...(language === 'strategic' ? found.sort() : found)];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
-    throw invalidPatch(quote(), strictError(unknown));
+    throw invalidPatch(strictError(unknown));
   }
   checkAddress(context, patched);
   return patched;
 }
 
-/** The error for a document that cannot be decoded contains the whole document. */
+/** Decodes a patched object. Errors do not quote it, as those of kube-apiserver do. */
 function preparePatched(
   context: RequestContext,
   language: PatchLanguage,
   patched: JsonObject,
-  { quote, duplicates }: { readonly quote: () => string; readonly duplicates: DuplicateKeys },
+  duplicates: DuplicateKeys,
 ): string[] {
   const { component } = context.endpoint.resource;
   const { infersType } = context.endpoint.conventions;
   const named = infersType ? context.endpoint.resource : namedKindOf(patched);
   try {
     if (language === 'strategic' && component !== undefined) {
-      context.registry.builtIn.types.convert(component, patched);
-      // Go's converter does not read the type.
+      // Go's converter of maps does not read the type.
       patched['kind'] = context.endpoint.resource.kind;
       patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
     // kube-apiserver does not decode the type of the map that it patched.
     const isMap = language === 'strategic';
-    const problem = isMap ? undefined : patchedKindProblem(context, patched, quote);
-    if (problem !== undefined) throw invalidPatch(quote(), problem);
+    const problem = isMap ? undefined : patchedKindProblem(context, patched);
+    if (problem !== undefined) throw invalidPatch(problem);
     if (infersType)
       return [
         ...dropUnversioned(context, patched),
@@ -286,13 +250,13 @@ function preparePatched(
       ];
     return prepareObject(context, patched, { named });
   } catch (error) {
-    if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
+    if (error instanceof ObjectMetaTypeError) throw invalidPatch(error.message);
     const { kind } = context.endpoint.resource;
     const version = JSON.stringify(named.version);
     const prefix = `${named.kind} in version ${version} cannot be handled as a ${kind}: `;
     const reason = errorMessage(error);
     if (!reason.startsWith(prefix)) throw error;
-    throw invalidPatch(quote(), reason.slice(prefix.length));
+    throw invalidPatch(reason.slice(prefix.length));
   }
 }
 
@@ -303,12 +267,11 @@ function preparePatched(
 function patchedKindProblem(
   { endpoint, registry }: RequestContext,
   patched: JsonObject,
-  quote: () => string,
 ): string | undefined {
   const problem = kindProblem(patched);
   if (problem !== undefined) return problem;
   if (!endpoint.conventions.infersType) {
-    return isAbsent(patched['kind']) ? `Object 'Kind' is missing in '${quote()}'` : undefined;
+    return isAbsent(patched['kind']) ? "Object 'Kind' is missing" : undefined;
   }
   const { resource } = endpoint;
   const sent = namedType(patched);
@@ -319,12 +282,12 @@ function patchedKindProblem(
     patched['apiVersion'] = named.apiVersion;
     return undefined;
   }
-  if (named.apiVersion.endsWith('/')) return `Object 'apiVersion' is missing in '${quote()}'`;
+  if (named.apiVersion.endsWith('/')) return "Object 'apiVersion' is missing";
   return otherKindProblem(registry.builtIn, resource, named, patched);
 }
 
-function invalidPatch(text: string, reason: string): ApiError {
-  const message = `Invalid value: ${JSON.stringify(text)}: ${reason}`;
+function invalidPatch(reason: string): ApiError {
+  const message = `Invalid value: ${reason}`;
   const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
   return invalid({ group: '', kind: '' }, '', [error]);
 }
@@ -364,7 +327,7 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
   const next = cloneJson(merged);
   // An apply that changes no field gets no defaults. It is validated, and other plugins receive it.
   const isChanged = live === undefined || !hasSameFields(merged, live);
-  if (isChanged) convertApplied(context, applied, next);
+  if (isChanged) decodeApplied(context, applied, next);
   reportRepeated(context, options, body);
   // kube-apiserver does not decode the merged object, which would remove nulls.
   if (isChanged) prepareObject(context, next, { keepNulls: true });
@@ -392,15 +355,14 @@ function dropUnversioned({ endpoint }: RequestContext, patched: JsonObject): str
 }
 
 /** @throws ApiError 500 if a value cannot be converted to the type of its field */
-function convertApplied(
-  { endpoint, registry }: RequestContext,
+function decodeApplied(
+  { endpoint }: RequestContext,
   applied: JsonObject,
   merged: JsonObject,
 ): void {
   const { resource } = endpoint;
-  if (resource.component === undefined) return;
   try {
-    registry.builtIn.types.convert(resource.component, merged);
+    endpoint.decode?.(merged);
   } catch (error) {
     if (!(error instanceof ObjectMetaTypeError)) throw error;
     const type = describeKind(groupVersionOf(resource), resource.kind);
@@ -434,9 +396,8 @@ export function parseApplyBody(context: RequestContext): ApplyBody {
       : 'error encoding patch';
     throw badRequest(`${step}: ${yamlProblem(error)}`);
   }
-  // Go decodes null and an empty document to an empty map, and converts YAML to JSON with sorted
-  // keys.
-  const value = sortedKeys(applied.value ?? {});
+  // Go decodes null and an empty document to an empty map.
+  const value = applied.value ?? {};
   if (!isJsonObject(value)) {
     const problem = decodeProblem(value, 'Go value of type map[string]interface {}');
     throw badRequest(

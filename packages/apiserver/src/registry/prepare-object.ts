@@ -8,7 +8,6 @@ import {
 } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
-import { sortedKeys } from '../json/key-order.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
@@ -52,7 +51,7 @@ export function prepareObject(
   const { resource } = endpoint;
   const { named = resource } = options;
   try {
-    const unknownMetadata = endpoint.conventions.decodesMetadata ? [] : coerceCustomMeta(object);
+    const unknownMetadata = endpoint.decode === undefined ? coerceCustomMeta(object) : [];
     // The schema of a kind is not for objects of another kind, which are rejected later.
     const isOwn = named.kind === resource.kind && named.group === resource.group;
     const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
@@ -117,11 +116,8 @@ export interface NamedKind {
   readonly kind: string;
 }
 
-/** kube-apiserver decodes the metadata of a custom resource from a map, in sorted order. */
 function coerceCustomMeta(object: JsonObject): string[] {
-  const metadata = sortedKeys(object['metadata'] ?? {});
-  object['metadata'] = metadata;
-  return coerceObjectMeta(metadata, 'metadata');
+  return coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
 }
 
 /**

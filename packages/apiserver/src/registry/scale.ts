@@ -120,7 +120,7 @@ function* updateScale(
   paths: ScaleAccess,
 ): Steps<JsonObject> {
   const options = parseWriteOptions(context, 'UpdateOptions');
-  const scale = context.endpoint.conventions.hasScaleType
+  const scale = context.endpoint.conventions.infersType
     ? decodePosted(context, options.fieldValidation)
     : parseScale(context);
   const [own, wanted] = [metaString(scale, 'name'), context.info.name ?? ''];
@@ -261,7 +261,7 @@ function* storeScale(
     const path = JSON.stringify(paths.specReplicasPath);
     throw badRequest(`the spec replicas field ${path} cannot be empty`);
   }
-  if (replicas < 0 && endpoint.conventions.hasScaleType) {
+  if (replicas < 0 && !endpoint.resource.isCustom) {
     const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
     throw invalid({ group: 'autoscaling', kind: 'Scale' }, info.name ?? '', [
       { type: 'FieldValueInvalid', field: 'spec.replicas', message },

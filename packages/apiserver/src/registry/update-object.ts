@@ -119,7 +119,7 @@ export function* updateObject(
     const { strategy } = endpoint;
     if (strategy.startDelete === undefined && strategy.isHeld?.(owned) !== true) {
       if (!options.dryRun) removeObject(endpoint, live);
-      return endpoint.inOrder(owned);
+      return owned;
     }
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
@@ -363,27 +363,20 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   }
   const metadata = typedMetadataOf(next);
   const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;
-  const { revalidatesMetadata } = endpoint.strategy;
   const names = [
     ...validateGenerateName(metadata, 'path-segment'),
     ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
   ];
   const meta = validateObjectMetaUpdate(metadata, typedMetadataOf(live));
-  // The generic registry and the strategy both validate the metadata.
-  const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
-  const again = revalidatesMetadata ? [...shape, ...shape] : shape;
   const finalizers = validateFinalizers(finalizersOf(next));
   const metadataErrors = [...meta, ...finalizers];
   const errors = [
     ...names,
-    ...meta,
     ...metadataErrors,
-    ...again,
     ...validateObject(context, next, live, metadataErrors),
   ];
   if (errors.length > 0) {
     // A webhook may have changed the name.
-    const { repeatsErrors: repeats } = endpoint.strategy;
-    throw invalid(refusedKind(endpoint), metaString(next, 'name'), errors, { repeats });
+    throw invalid(refusedKind(endpoint), metaString(next, 'name'), errors);
   }
 }

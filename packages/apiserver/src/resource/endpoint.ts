@@ -7,32 +7,12 @@ import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';
 import type { Strategy } from './strategy.js';
 
-/**
- * How requests for a resource are routed, decoded and encoded. Upstream, two servers differ in this:
- * kube-apiserver, whose objects are Go structs, and apiextensions-apiserver, whose objects are
- * unstructured.
- */
+/** How the bodies of a resource's requests are decoded. */
 export interface Conventions {
-  /** Whether a router rejects requests that the resource does not support, before its handlers. */
-  readonly hasRouter: boolean;
-  /** Whether the resource can have requests that do not store an object, such as reviews. */
-  readonly hasSpecialRequests: boolean;
-  /** Whether a body can omit its apiVersion and kind, or be null. */
+  /** Whether a body can omit its apiVersion and kind, or be null. The items of lists then omit them. */
   readonly infersType: boolean;
-  /** Whether pruning also decodes the metadata. */
-  readonly decodesMetadata: boolean;
   /** Whether strategic merge patches are supported. */
   readonly supportsStrategicMerge: boolean;
-  /** Whether the bodies of the scale subresource are decoded and validated as a Scale. */
-  readonly hasScaleType: boolean;
-  /** Whether the keys of objects and lists are sorted. */
-  readonly sortsKeys: boolean;
-  /** Whether the items of lists omit their apiVersion and kind. */
-  readonly omitsItemTypes: boolean;
-  /** Whether lists show an empty continue token. */
-  readonly showsEmptyContinue: boolean;
-  /** Whether reads set the defaults of the schema. */
-  readonly defaultsOnRead: boolean;
 }
 
 /** A resource of one group and version, with the storage and behaviour of its objects. */
@@ -67,8 +47,6 @@ export interface Endpoint {
    * {@link conversion}, it must have loaded the revision.
    */
   read(revision: Revision): JsonObject;
-  /** Returns the object with its fields in the order of responses. Parts in order are shared. */
-  inOrder(object: JsonObject): JsonObject;
   /**
    * Converts an object of this version to the storage version. The result may share parts. If there is a
    * {@link conversion}, use it instead.

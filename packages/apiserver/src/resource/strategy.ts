@@ -36,8 +36,6 @@ interface CommonStrategy {
   nameRule?(object: JsonObject): NameRule;
   /** Whether `metadata.generation` is set: 1 at first, and incremented by changes of the spec. */
   readonly tracksGeneration: boolean;
-  /** Whether an error that several validations find is reported several times. */
-  readonly repeatsErrors: boolean;
   /** Whether an unqualified finalizer causes a warning. */
   readonly warnsOfFinalizers: boolean;
   /** The group in errors. Defaults to the group of the endpoint. */
@@ -80,8 +78,6 @@ export interface UpdateStrategy {
   readonly allowsUnconditionalUpdate: boolean;
   /** Whether an update validates `generateName` as a name. Defaults to false. */
   readonly validatesNamesOnUpdate?: boolean;
-  /** Whether an update validates labels, annotations and owners once more with the whole object. */
-  readonly revalidatesMetadata: boolean;
   /** Whether changes of annotations increment the generation. Defaults to false. */
   readonly annotationsMoveGeneration?: boolean;
   /** Whether updates of the status also update the metadata. */

@@ -199,25 +199,6 @@ describe('the representation', () => {
     );
   });
 
-  test('of metadata has the fields in the order of the Go structs', () => {
-    const owner = { blockOwnerDeletion: true, name: 'o', kind: 'K', apiVersion: 'v1', uid: 'u' };
-    const object = {
-      metadata: { uid: 'u', name: 'a', ownerReferences: [owner], labels: { b: '1', a: '2' } },
-    };
-    const partial = { mediaType: 'application/json', as: 'PartialObjectMetadata' } as const;
-    const result = represent(
-      customResource(),
-      object,
-      { ...partial, version: 'v1' },
-      { now, work },
-    );
-    assert.equal(
-      JSON.stringify(result['metadata']),
-      '{"name":"a","uid":"u","labels":{"b":"1","a":"2"},"ownerReferences":' +
-        '[{"apiVersion":"v1","kind":"K","name":"o","uid":"u","blockOwnerDeletion":true}]}',
-    );
-  });
-
   test('of metadata has null for a list without items', () => {
     const list = { metadata: { continue: '', resourceVersion: '9' }, items: [] };
     const partial = { mediaType: 'application/json', as: 'PartialObjectMetadataList' } as const;

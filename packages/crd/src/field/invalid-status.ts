@@ -14,23 +14,19 @@ const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Creates the response 422 for an invalid object (apimachinery's NewInvalid), with one cause per
- * error. The message lists each distinct error once. For more than 1000 errors, or for a message
- * that clients would truncate, it states only their number.
- *
- * @param options.repeats whether an error that occurs twice has two causes. Defaults to true
+ * distinct error. For more than 1000 errors, or for a message that clients would truncate, it states
+ * only their number.
  */
 export function formatFieldErrors(
   { group, kind }: RefusedKind,
   name: string,
   errors: readonly FieldError[],
-  { repeats = true }: { readonly repeats?: boolean } = {},
 ): ApiStatus {
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
   // Only the first errors are compared: thousands of errors may quote the same long value.
   const first = firstErrors(errors);
   const distinct = new Map(first.map((error) => [`${error.field}: ${error.message}`, error]));
   const texts = [...distinct.keys()];
-  const shown = repeats ? first : [...distinct.values()];
   if (first.length < errors.length) texts.push(`and ${errors.length - first.length} more errors`);
   const list = texts.length > 1 ? `[${texts.join(', ')}]` : texts.join('');
   return {
@@ -44,7 +40,11 @@ export function formatFieldErrors(
       ...(name === '' ? {} : { name }),
       ...(group === '' ? {} : { group }),
       ...(kind === '' ? {} : { kind }),
-      causes: shown.map(({ type, message, field }) => ({ reason: type, message, field })),
+      causes: [...distinct.values()].map(({ type, message, field }) => ({
+        reason: type,
+        message,
+        field,
+      })),
     },
     code: 422,
   };
