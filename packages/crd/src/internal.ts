@@ -18,7 +18,7 @@ export {
 export { checkMatchConditions, checkRule } from './admission/admission-rules.js';
 export { PolicyExpressions, type PolicyContext } from './admission/policy-expressions.js';
 export * as fieldErrors from './field/field-errors.js';
-export { Field, goStruct } from './field/field.js';
+export { Field } from './field/field.js';
 export { checkLabels, checkRequirement, checkSelector } from './field/selector-rules.js';
 export { formatFieldErrors } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';

@@ -46,7 +46,7 @@ function nextEntry(container: Location['container'], key: string): JsonValue | u
 }
 
 /** Returns the steps of a JSON pointer from the root of the document. */
-export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeStep);
+const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeStep);
 
 function unescapeStep(step: string): string {
   return step.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~'));

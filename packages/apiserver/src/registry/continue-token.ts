@@ -44,7 +44,7 @@ function parseToken(text: string): JsonValue {
   try {
     return parseJson(json);
   } catch (cause) {
-    throw new Error(syntaxProblem(cause, json), { cause });
+    throw new Error(syntaxProblem(cause), { cause });
   }
 }
 

@@ -176,7 +176,7 @@ function parseBody(
         duplicates: parsed.duplicateKeys,
       };
     } catch (error) {
-      throw unrecognized(endpoint, jsonProblem(error, text), text);
+      throw unrecognized(endpoint, jsonProblem(error), text);
     }
   }
   if (mediaType === 'application/yaml') {
@@ -203,9 +203,9 @@ export function yamlProblem(error: unknown): string {
 /** The start of kube-apiserver's message for a body without a readable kind. */
 const NO_KIND = "couldn't get version/kind; json parse error";
 
-/** Returns kube-apiserver's message for invalid JSON. */
-export function jsonProblem(error: unknown, text: string): string {
-  return `${NO_KIND}: ${syntaxProblem(error, text)}`;
+/** Returns the message for invalid JSON. */
+export function jsonProblem(error: unknown): string {
+  return `${NO_KIND}: ${syntaxProblem(error)}`;
 }
 
 /** The number of bytes of an invalid body in a message. */

@@ -137,7 +137,7 @@ function parseOptions(text: string, isYaml: boolean): JsonValue {
   try {
     return isYaml ? parseYamlBody(text) : parseJson(text);
   } catch (error) {
-    throw badRequest(isYaml ? yamlProblem(error) : jsonProblem(error, text));
+    throw badRequest(isYaml ? yamlProblem(error) : jsonProblem(error));
   }
 }
 

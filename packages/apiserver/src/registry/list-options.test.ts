@@ -163,7 +163,7 @@ describe('a continue token', () => {
       ['%%%', 'illegal base64 data at input byte 0'],
       ['a=b', 'illegal base64 data at input byte 1'],
       ['x', 'illegal base64 data at input byte 0'],
-      ['e30x', "invalid character '1' after top-level value"],
+      ['e30x', 'invalid character "1" at position 2'],
       [token('{}'), 'server does not recognize this encoded version '],
       [token('[]'), 'json: cannot unmarshal array into Go value of type storage.continueToken'],
       [token('null'), 'server does not recognize this encoded version '],

@@ -2,7 +2,6 @@ export { appendAll } from './append-all.js';
 export { cloneJson } from './clone-json.js';
 export { deepEqualJson } from './deep-equal-json.js';
 export { DuplicateFields, type DuplicateKeys } from './duplicate-fields.js';
-export { goJsonProblem } from './go-json-problem.js';
 export { escapeGoJson, goJson } from './go-json.js';
 export { goFloat, goNumber } from './go-number.js';
 export { formatGoTime, parseGoTime } from './go-time.js';

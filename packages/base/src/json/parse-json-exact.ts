@@ -164,7 +164,10 @@ class ExactParser {
 
   private unexpected(): JsonSyntaxError {
     const char = this.text[this.position];
-    const what = char === undefined ? 'unexpected end' : `unexpected ${JSON.stringify(char)}`;
-    return new JsonSyntaxError(`body is not JSON: ${what} at position ${this.position}`);
+    const what =
+      char === undefined
+        ? 'unexpected end of JSON input'
+        : `invalid character ${JSON.stringify(char)} at position ${this.position}`;
+    return new JsonSyntaxError(`body is not JSON: ${what}`);
   }
 }

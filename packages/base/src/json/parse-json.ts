@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
-import { errorMessage } from '../text/index.js';
 import { DuplicateFields, type DuplicateKeys } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
@@ -20,8 +19,9 @@ export function parseJson(text: string): JsonValue {
   try {
     // JSON.parse returns only JSON values. A `__proto__` key becomes an own property.
     return JSON.parse(text) as JsonValue;
-  } catch (cause) {
-    throw new JsonSyntaxError(`body is not JSON: ${errorMessage(cause)}`, { cause });
+  } catch {
+    // Its errors are the same in all versions of Node.
+    return parseJsonExact(text);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { byteLength, isDns1035Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
-import { Field, goStruct } from '../field/field.js';
+import { Field } from '../field/field.js';
 import { checkSelector } from '../field/selector-rules.js';
 import {
   checkMatchConditions,
@@ -192,12 +192,7 @@ function checkAuditAnnotations(
 ): void {
   const { items } = annotations;
   if (items.length > MAX_ANNOTATIONS) {
-    const printed = items.map((item) => ({
-      Key: item.at('key').text,
-      ValueExpression: item.at('valueExpression').text,
-    }));
-    const value = goStruct(printed);
-    annotations.invalid(`must not have more than ${MAX_ANNOTATIONS} auditAnnotations`, value);
+    annotations.invalid(`must not have more than ${MAX_ANNOTATIONS} auditAnnotations`);
   }
   const name = object.at('metadata', 'name').text;
   const keys = new Set<string>();

@@ -1,18 +1,7 @@
-import {
-  deepEqualJson,
-  isJsonObject,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/base/json';
+import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from './field-error.js';
 import type * as fieldErrors from './field-errors.js';
 import { FieldReport } from './field-report.js';
-
-/** Prints a value as Go prints a struct: with its fields in the given order. */
-export const goStruct = (value: JsonValue): fieldErrors.Verbatim => ({
-  verbatim: stringifyJson(value),
-});
 
 type Printed = JsonValue | fieldErrors.Verbatim;
 

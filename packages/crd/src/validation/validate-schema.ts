@@ -4,7 +4,6 @@ import type { FieldError } from '../field/field-error.js';
 import type { FieldReport } from '../field/field-report.js';
 import { type JSONSchemaProps, hasRules, someSchema } from '@vmgen/base/schema';
 import { loadCel } from '../rules/load-cel.js';
-import { printSchema } from './go-struct-json.js';
 import { validateDefaults } from './validate-defaults.js';
 import { validateOpenApi } from './validate-open-api.js';
 import { validateStructural } from './validate-structural.js';
@@ -66,16 +65,17 @@ const ALLOWED_AT_ROOT = [
  * schema, so most fields of the root are not allowed. Only the first such field is reported.
  */
 function validateRootWithStatus(schema: JSONSchemaProps, at: FieldReport): void {
-  const goNames = Object.entries(schema)
+  const refused = Object.entries(schema)
     .filter(([, value]) => value !== undefined && value !== '' && value !== false)
-    .map(([name]) => goName(name));
+    .map(([name]) => name)
+    .filter((name) => !ALLOWED_AT_ROOT.includes(goName(name)));
   if (schema.type && schema.type !== 'object') {
     const text =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     at.at('type').invalid(text, schema.type);
-  } else if (!goNames.every((name) => ALLOWED_AT_ROOT.includes(name))) {
+  } else if (refused.length > 0) {
     const text = `only [${ALLOWED_AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
-    at.invalid(text, printSchema(schema));
+    at.invalid(text, refused);
   }
 }
 

@@ -2,7 +2,6 @@ import { tooMany } from '../field/field-errors.js';
 import type { FieldReport } from '../field/field-report.js';
 import { hasDefault, someSchema, type JSONSchemaProps } from '@vmgen/base/schema';
 import { byteLength, type PatternValidator } from '@vmgen/base/text';
-import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
 import { validateColumn, validateSimpleJsonPath } from './validate-columns.js';
 import { validateLabel } from './validate-names.js';
@@ -48,12 +47,13 @@ export function validateVersions(
     validateDeprecation(version, versionAt.at('deprecationWarning'));
     validatePerVersion(version, 'schema', context, versionAt);
   });
-  if (new Set(versions.map((version) => version.name)).size < versions.length) {
-    versionsAt.invalid('must contain unique version names', printVersions(versions));
+  const names = versions.map((version) => version.name);
+  if (new Set(names).size < versions.length) {
+    versionsAt.invalid('must contain unique version names', names);
   }
   if (versions.filter((version) => version.storage).length !== 1) {
     const text = 'must have exactly one version marked as storage version';
-    versionsAt.invalid(text, printVersions(versions));
+    versionsAt.invalid(text, names);
   }
 }
 

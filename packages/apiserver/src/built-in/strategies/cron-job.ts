@@ -3,7 +3,6 @@ import { ensureObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { jobWarnings } from './job-warnings.js';
-import { printedSelector } from './workload-rules.js';
 
 /** The names of its Jobs have 11 more characters. */
 const MAX_NAME = 52;
@@ -66,7 +65,7 @@ function checkTemplate(spec: Field): void {
   checkJobSpec(spec);
   const [selector, manual] = [spec.at('selector'), spec.at('manualSelector')];
   if (selector.isObject) {
-    selector.invalid('`selector` will be auto-generated', printedSelector(selector.value));
+    selector.invalid('`selector` will be auto-generated');
   }
   if (manual.value === true) {
     const message = 'Unsupported value: true: supported values: "nil", "false"';

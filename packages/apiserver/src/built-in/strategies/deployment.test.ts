@@ -72,21 +72,21 @@ describe('the strategy of apps/v1 Deployment', () => {
       [
         { 'spec.selector.matchExpressions': [{ key: 'app', operator: 'In' }] },
         "spec.selector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
-        'spec.selector: Invalid value: {"matchLabels":{"app":"web"},"matchExpressions":[{"key":"app","operator":"In"}]}: invalid label selector',
+        'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"In"}],"matchLabels":{"app":"web"}}: invalid label selector',
       ],
       [
         {
           'spec.selector.matchExpressions': [{ key: 'app', operator: 'Is', values: ['web'] }],
         },
         'spec.selector.matchExpressions[0].operator: Invalid value: "Is": not a valid selector operator',
-        'spec.selector: Invalid value: {"matchLabels":{"app":"web"},"matchExpressions":[{"key":"app","operator":"Is","values":["web"]}]}: invalid label selector',
+        'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"Is","values":["web"]}],"matchLabels":{"app":"web"}}: invalid label selector',
       ],
       [
         {
           'spec.selector.matchExpressions': [{ key: 'app', operator: 'Exists', values: ['web'] }],
         },
         "spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
-        'spec.selector: Invalid value: {"matchLabels":{"app":"web"},"matchExpressions":[{"key":"app","operator":"Exists","values":["web"]}]}: invalid label selector',
+        'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"Exists","values":["web"]}],"matchLabels":{"app":"web"}}: invalid label selector',
       ],
       [
         { 'spec.template': null },

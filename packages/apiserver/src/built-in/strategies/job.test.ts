@@ -116,7 +116,7 @@ describe('the strategy of batch/v1 Job', () => {
         {
           'spec.successPolicy': { rules: [{ succeededCount: 1 }] },
         },
-        'spec.successPolicy: Invalid value: {"Rules":[{"SucceededIndexes":null,"SucceededCount":1}]}: requires indexed completion mode',
+        'spec.successPolicy: Invalid value: {"rules":[{"succeededCount":1}]}: requires indexed completion mode',
       ],
       [
         { 'spec.managedBy': 'mine' },

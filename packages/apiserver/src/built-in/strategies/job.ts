@@ -12,7 +12,7 @@ import {
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { jobWarnings } from './job-warnings.js';
-import { checkTemplateLabels, printedSelector } from './workload-rules.js';
+import { checkTemplateLabels } from './workload-rules.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 const NAME_LABEL = 'batch.kubernetes.io/job-name';
@@ -101,8 +101,7 @@ function checkGenerated(object: Field, spec: Field): void {
   const isOwn =
     sameJson(selector, { matchLabels: { [UID_LABEL]: uid } }) ||
     sameJson(selector, { matchLabels: { 'controller-uid': uid } });
-  if (!isOwn)
-    spec.at('selector').invalid('`selector` not auto-generated', printedSelector(selector));
+  if (!isOwn) spec.at('selector').invalid('`selector` not auto-generated');
 }
 
 function checkChange(spec: Field, live: JsonObject): void {
@@ -113,7 +112,7 @@ function checkChange(spec: Field, live: JsonObject): void {
     spec.at(name).immutable(live[name]);
   }
   const selector = spec.at('selector');
-  selector.immutable(live['selector'], printedSelector(selector.value));
+  selector.immutable(live['selector']);
   const { object: template } = spec.at('template');
   const before = getObject(live, 'template');
   // A queue controller may set the scheduling directives of a suspended Job.

@@ -15,7 +15,7 @@ describe('the strategy of policy/v1 PodDisruptionBudget', () => {
     invalid: [
       [
         { 'spec.maxUnavailable': 1 },
-        'spec: Invalid value: {"MinAvailable":1,"Selector":{"matchLabels":{"app":"web"}},"MaxUnavailable":1,"UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
+        'spec: Invalid value: {"maxUnavailable":1,"minAvailable":1,"selector":{"matchLabels":{"app":"web"}}}: minAvailable and maxUnavailable cannot be both set',
       ],
       [
         { 'spec.minAvailable': -1 },

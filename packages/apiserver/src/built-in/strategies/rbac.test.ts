@@ -47,7 +47,7 @@ describe('the strategy of rbac.authorization.k8s.io/v1 RoleBinding', () => {
     invalidUpdates: [
       [
         { 'roleRef.name': 'edit' },
-        'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"ClusterRole","Name":"edit"}: field is immutable',
+        'roleRef: Invalid value: {"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"edit"}: field is immutable',
       ],
     ],
   });

@@ -74,8 +74,7 @@ function bindingStrategy({
       name.checkRequired(isPathSegment);
       for (const subject of object.at('subjects').items) checkSubject(subject, namespaced);
       if (live === undefined) return;
-      const printed = { APIGroup: group.text, Kind: kind.text, Name: name.text };
-      role.immutable(getObject(live, 'roleRef'), printed);
+      role.immutable(getObject(live, 'roleRef'));
     },
   };
 }

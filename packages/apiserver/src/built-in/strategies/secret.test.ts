@@ -31,7 +31,7 @@ describe('the strategy of v1 Secret', () => {
       ],
       [
         { type: 'kubernetes.io/dockerconfigjson', stringData: { '.dockerconfigjson': 'not json' } },
-        `data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character 'o' in literal null (expecting 'u')`,
+        'data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": must be valid JSON',
       ],
       [{ type: 'kubernetes.io/dockercfg' }, 'data[.dockercfg]: Required value'],
     ],

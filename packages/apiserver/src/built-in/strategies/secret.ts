@@ -2,7 +2,6 @@ import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import { decodeProblem } from '../../patch/undecodable.js';
 import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
-import { syntaxProblem } from '../../json/syntax-problem.js';
 import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
@@ -67,7 +66,8 @@ function checkDockerConfig(content: Field): void {
     const config = parseJson(text);
     if (isJsonObject(config)) return;
     content.invalid(decodeProblem(config, 'Go value of type map[string]interface {}'), hidden);
-  } catch (error) {
-    content.invalid(syntaxProblem(error, text), hidden);
+  } catch {
+    // The error of the parser would quote the content.
+    content.invalid('must be valid JSON', hidden);
   }
 }

@@ -1,4 +1,4 @@
-import { goStruct, type Field } from '@vmgen/crd/internal';
+import { type Field } from '@vmgen/crd/internal';
 
 const MAX_ID = 2_147_483_647;
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
@@ -40,7 +40,6 @@ function checkProfile(profile: Field, field: string, name: string): void {
     if (local.text === '') local.required(`must be set when ${name} type is Localhost`);
     else if (local.text.startsWith('/')) local.invalid('must be a relative path');
   } else if (typeof local.value === 'string' && PROFILES.includes(type.text)) {
-    const printed = goStruct({ Type: type.text, LocalhostProfile: local.value });
-    local.invalid(`can only be set when ${name} type is Localhost`, printed);
+    local.invalid(`can only be set when ${name} type is Localhost`);
   }
 }

@@ -86,7 +86,7 @@ describe('the strategy of v1 Service', () => {
             { name: 'b', port: 80 },
           ],
         },
-        'spec.ports[1]: Duplicate value: {"Name":"","Protocol":"TCP","AppProtocol":null,"Port":80,"TargetPort":0,"NodePort":0}',
+        'spec.ports[1]: Duplicate value: {"name":"b","port":80,"protocol":"TCP","targetPort":80}',
       ],
       [
         { 'spec.ports': [{ name: 'Bad_Name', port: 80 }] },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { checkLabels, Field, goStruct } from '@vmgen/crd/internal';
+import { checkLabels, Field } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,
@@ -241,17 +241,7 @@ function checkPorts(ports: readonly Field[], type: string): void {
       nodePort.forbidden(`may not be used when \`type\` is '${type}'`);
     }
     const key = `${protocol}/${number}`;
-    if (numbers.has(key)) {
-      const printed = goStruct({
-        Name: '',
-        Protocol: protocol,
-        AppProtocol: null,
-        Port: number,
-        TargetPort: 0,
-        NodePort: 0,
-      });
-      port.report('FieldValueDuplicate', `Duplicate value: ${printed.verbatim}`);
-    }
+    if (numbers.has(key)) port.duplicate();
     numbers.add(key);
   }
 }

@@ -75,7 +75,7 @@ describe('the strategy of apps/v1 StatefulSet', () => {
       ],
       [
         { 'spec.updateStrategy': { type: 'Other' } },
-        `spec.updateStrategy: Invalid value: {"Type":"Other","RollingUpdate":null}: must be 'RollingUpdate' or 'OnDelete'`,
+        `spec.updateStrategy: Invalid value: {"type":"Other"}: must be 'RollingUpdate' or 'OnDelete'`,
       ],
       [
         { 'spec.updateStrategy': { rollingUpdate: { partition: -1 } } },

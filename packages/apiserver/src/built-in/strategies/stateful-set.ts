@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
-import { Field, goStruct } from '@vmgen/crd/internal';
+import { Field } from '@vmgen/crd/internal';
 import {
   ensureObject,
   getNumber,
@@ -143,9 +143,7 @@ function checkRollout(strategy: Field): void {
   const update = strategy.at('rollingUpdate');
   if (type === 'OnDelete') {
     if (!update.isObject) return;
-    const { partition = 0, maxUnavailable = null } = update.object;
-    const printed = goStruct({ Partition: partition, MaxUnavailable: maxUnavailable });
-    update.invalid("only allowed for updateStrategy 'RollingUpdate'", printed);
+    update.invalid("only allowed for updateStrategy 'RollingUpdate'");
   } else if (type === 'RollingUpdate') {
     update.counts('partition');
     const away = update.at('maxUnavailable');
@@ -154,6 +152,6 @@ function checkRollout(strategy: Field): void {
     if (isZeroAmount(away.value)) away.invalid('cannot be 0');
   } else {
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
-    strategy.invalid(detail, goStruct({ Type: type, RollingUpdate: null }));
+    strategy.invalid(detail);
   }
 }

@@ -45,7 +45,7 @@ describe('the strategy of v1 Pod, its containers and spec', () => {
             seccompProfile: { type: 'RuntimeDefault', localhostProfile: 'x' },
           },
         },
-        'spec.containers[0].securityContext.seccompProfile.localhostProfile: Invalid value: {"Type":"RuntimeDefault","LocalhostProfile":"x"}: can only be set when seccomp type is Localhost',
+        'spec.containers[0].securityContext.seccompProfile.localhostProfile: Invalid value: "x": can only be set when seccomp type is Localhost',
       ],
       [
         { 'spec.containers.0.securityContext': { seccompProfile: { type: 'Other' } } },

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { checkSelector, Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { checkSelector, Field } from '@vmgen/crd/internal';
 import { selects } from '../../resource/label-selector.js';
-import { isFilled, getNumber, getObject, getObjects, getStringMap } from './fields.js';
+import { getNumber, getObject, getStringMap } from './fields.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
 /** Validates the pod template of a kind that keeps its pods running. */
@@ -30,43 +30,13 @@ export function checkTemplateLabels(spec: Field): void {
   }
   const labels = metadata.at('labels');
   const detail = '`selector` does not match template `labels`';
-  labels.invalid(detail, sortedLabels(labels.value));
+  labels.invalid(detail);
 }
 
 function isValidSelector(selector: JsonObject): boolean {
   const field = new Field(selector);
   checkSelector(field);
   return field.errors.length === 0;
-}
-
-/** Sorts labels as Go prints a map. */
-function sortedLabels(labels: JsonValue | undefined): JsonValue {
-  if (!isJsonObject(labels)) return null;
-  return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Prints a selector as Go does. */
-export function printedSelector(selector: JsonValue | undefined): fieldErrors.Verbatim | null {
-  return isJsonObject(selector) ? goStruct(inGoOrder(selector)) : null;
-}
-
-/** As {@link printedSelector}, for a selector within another struct. */
-export function inGoOrder(selector: JsonObject): JsonObject {
-  const { matchLabels } = selector;
-  return {
-    ...(matchLabels === undefined ? {} : { matchLabels: sortedLabels(matchLabels) }),
-    ...(isFilled(selector['matchExpressions'])
-      ? {
-          matchExpressions: getObjects(selector, 'matchExpressions').map(
-            ({ key = '', operator = '', values }): JsonObject => ({
-              key,
-              operator,
-              ...(values === undefined ? {} : { values }),
-            }),
-          ),
-        }
-      : {}),
-  };
 }
 
 /** Validates the selector and the pod template of a Deployment or ReplicaSet. */
@@ -96,14 +66,14 @@ export function checkWorkloadSelector(selector: Field, owner: string): void {
  */
 export function checkSelectorSyntax(selector: Field, detail = 'invalid label selector'): boolean {
   if (!selector.isObject || isValidSelector(selector.object)) return true;
-  selector.invalid(detail, printedSelector(selector.value));
+  selector.invalid(detail);
   return false;
 }
 
 /** The selector of a workload is immutable. */
 export function checkSameSelector(spec: Field, live: JsonObject): void {
   const selector = spec.at('selector');
-  selector.immutable(getObject(live, 'spec')['selector'], printedSelector(selector.value));
+  selector.immutable(getObject(live, 'spec')['selector']);
 }
 
 /** Validates the replica counts of a status: none can exceed the total. */
