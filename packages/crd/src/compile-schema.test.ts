@@ -179,11 +179,11 @@ test('rejects an embedded resource whose metadata has the wrong type', () => {
   assert.throws(() => prune({ metadata: { name: 5 } }), {
     name: EmbeddedResourceError.name,
     message:
-      'spec.t.metadata: Invalid value: {"name":5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string',
+      'spec.t.metadata: Invalid value: {"name":5}: json: cannot unmarshal number into spec.t.metadata.name of type string',
   });
   assert.throws(() => prune({ metadata: { generation: 0.00001 } }), {
     message:
-      'spec.t.metadata: Invalid value: {"generation":0.00001}: json: cannot unmarshal number 0.00001 into Go struct field ObjectMeta.generation of type int64',
+      'spec.t.metadata: Invalid value: {"generation":0.00001}: json: cannot unmarshal number 0.00001 into spec.t.metadata.generation of type int64',
   });
   assert.throws(() => prune({ apiVersion: 5 }), {
     message: 'spec.t.apiVersion: Invalid value: 5: must be a string',

@@ -38,6 +38,8 @@ export {
   coerceObjectMeta,
   coerceToStruct,
   ObjectMetaTypeError,
+  wrongType,
+  cannotUnmarshal,
   type StructShape,
 } from './object/coerce-object-meta.js';
 export { EmbeddedResourceError } from './object/embedded-resources.js';

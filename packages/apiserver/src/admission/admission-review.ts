@@ -69,24 +69,21 @@ export interface Verdict {
 }
 
 const STATUS: StructShape = {
-  struct: 'Status',
   fields: { status: 'string', message: 'string', reason: 'string', code: 'int64' },
 };
 
 const REVIEW: StructShape = {
-  struct: 'AdmissionReview',
   fields: {
     apiVersion: 'string',
     kind: 'string',
     response: {
-      struct: 'AdmissionResponse',
       fields: {
         uid: 'string',
         allowed: 'boolean',
         status: STATUS,
         patch: 'string',
         patchType: 'string',
-        warnings: { list: 'string', go: '[]string' },
+        warnings: { list: 'string' },
       },
     },
   },

@@ -190,7 +190,7 @@ describe('a JSONPatch', () => {
     );
     assert.equal(
       await dataAfter(one("op: 'add', path: '/data/b', value: 2")),
-      '500 Internal error occurred: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+      '500 Internal error occurred: json: cannot unmarshal number into data.b of type string',
     );
     assert.equal(
       await dataAfter(one("op: 'add', path: '/spec', value: {'a': 1}")),

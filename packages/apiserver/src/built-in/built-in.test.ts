@@ -26,7 +26,7 @@ test('creates an absent lease by PUT, and rejects times without six decimals', a
   assert.equal(seconds.status, 400);
   assert.equal(
     seconds.body['message'],
-    'Lease in version "v1" cannot be handled as a Lease: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',
+    'Lease in version "v1" cannot be handled as a Lease: spec.renewTime: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',
   );
 });
 

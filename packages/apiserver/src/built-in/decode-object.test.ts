@@ -79,83 +79,54 @@ describe('decodeObject', () => {
   });
 });
 
-describe('several invalid values', () => {
-  const lease = (spec: JsonObject, rest: JsonObject = {}): void => {
-    types.schemaOf('io.k8s.api.coordination.v1.Lease', {}).prune({ ...rest, spec });
-  };
-  const mismatch = (what: string, field: string, type: string): { message: string } => ({
-    message: `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`,
-  });
-
-  test('reports the first one in the order of the object, including its metadata', () => {
-    const holder = mismatch('number', 'LeaseSpec.spec.holderIdentity', 'string');
-    assert.throws(() => lease({ holderIdentity: 1, leaseTransitions: 'x' }), holder);
-    const labels = mismatch('bool', 'ObjectMeta.metadata.labels', 'map[string]string');
-    assert.throws(() => lease({ holderIdentity: 1 }, { metadata: { labels: true } }), labels);
-  });
-
-  test('reports an invalid time first, wherever it occurs', () => {
-    const renew = mismatch('number', 'LeaseSpec.spec.renewTime', 'string');
-    assert.throws(() => lease({ holderIdentity: 1, renewTime: 5 }), renew);
-    assert.throws(() => lease({ holderIdentity: 1, renewTime: 'x' }), { message: /^parsing time/ });
-    const created = mismatch('array', 'ObjectMeta.metadata.creationTimestamp', 'string');
-    const metadata = { labels: 1, creationTimestamp: [] };
-    assert.throws(() => lease({ renewTime: 5 }, { metadata }), created);
-  });
-
-  test('reports the complete path to the metadata of a template', () => {
-    const template = { metadata: { ownerReferences: [{ uid: 1 }] } };
-    const uid = mismatch(
-      'number',
-      'OwnerReference.spec.template.metadata.ownerReferences.uid',
-      'types.UID',
-    );
-    assert.throws(() => decoded('apps.v1.Deployment', { spec: { template } }), uid);
-  });
-});
-
-describe('reports a value of the wrong type as Go does', () => {
+describe('reports the path of a value of the wrong type', () => {
   const cases: [component: string, object: JsonObject, message: string][] = [
     [
       'apps.v1.Deployment',
       { spec: { replicas: 'x' } },
-      'json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
+      'json: cannot unmarshal string into spec.replicas of type int32',
     ],
-    [
-      'apps.v1.Deployment',
-      { spec: [] },
-      'json: cannot unmarshal array into Go struct field Deployment.spec of type v1.DeploymentSpec',
-    ],
+    ['apps.v1.Deployment', { spec: [] }, 'json: cannot unmarshal array into spec of type object'],
     [
       'core.v1.Pod',
       pod({ image: 1 }),
-      'json: cannot unmarshal number into Go struct field Container.spec.containers.image of type string',
+      'json: cannot unmarshal number into spec.containers[0].image of type string',
     ],
     [
       'core.v1.Pod',
       pod({ imagePullPolicy: true }),
-      'json: cannot unmarshal bool into Go struct field Container.spec.containers.imagePullPolicy of type v1.PullPolicy',
+      'json: cannot unmarshal bool into spec.containers[0].imagePullPolicy of type string',
     ],
     [
       'core.v1.Pod',
       { spec: { containers: {} } },
-      'json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type []v1.Container',
+      'json: cannot unmarshal object into spec.containers of type array',
     ],
     [
       'core.v1.ConfigMap',
       { data: { a: 1 } },
-      'json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+      'json: cannot unmarshal number into data.a of type string',
     ],
-    ['core.v1.Secret', { data: { a: '%' } }, 'illegal base64 data at input byte 0'],
+    ['core.v1.Secret', { data: { a: '%' } }, 'data.a: illegal base64 data'],
     [
       'core.v1.Pod',
       pod({ resources: { limits: { cpu: 'much' } } }),
-      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+      "spec.containers[0].resources.limits.cpu: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     ],
     [
       'core.v1.Service',
       { spec: { ports: [{ port: 1, targetPort: true }] } },
-      'json: cannot unmarshal bool into Go struct field ServicePort.spec.ports.targetPort of type int32',
+      'json: cannot unmarshal bool into spec.ports[0].targetPort of type int32',
+    ],
+    [
+      'apps.v1.Deployment',
+      { spec: { template: { metadata: { ownerReferences: [{ uid: 1 }] } } } },
+      'json: cannot unmarshal number into spec.template.metadata.ownerReferences[0].uid of type string',
+    ],
+    [
+      'coordination.v1.Lease',
+      { spec: { renewTime: 5 } },
+      'json: cannot unmarshal number into spec.renewTime of type string',
     ],
   ];
   for (const [component, object, message] of cases) {

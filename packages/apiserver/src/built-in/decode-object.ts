@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { coerceObjectMeta, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { coerceObjectMeta, wrongType } from '@vmgen/crd/internal';
 import {
   referenceOf,
   type MessageField,
@@ -12,15 +12,8 @@ import {
   type TypeSchema,
 } from '../data/type-library.js';
 import { duplicatePaths } from '../json/duplicate-paths.js';
-import { goElementOf, goTypeOf, type GoFields } from './go-fields.js';
-import {
-  readBytes,
-  readInteger,
-  SELF_READING,
-  wrongType,
-  type GoPlace,
-  type Mismatch,
-} from './go-scalars.js';
+import type { GoFields } from './go-fields.js';
+import { readBytes, readInteger, SELF_READING } from './go-scalars.js';
 
 /** The component of the metadata of all kinds. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
@@ -45,14 +38,10 @@ export interface GoTypes {
  * that Go omits; normalizes times, quantities and bytes. The object's own apiVersion and kind
  * remain unchanged.
  *
- * Go stops at a value that a type with its own decoder rejects, such as a time. Of other values
- * with a wrong type, it reports the first one, in the order of the object, after it has read the
- * whole object.
- *
  * @param component the object's type in OpenAPI documents
  * @param duplicates the duplicate keys to report
  * @returns the unknown and duplicate fields, in the order of the object
- * @throws ObjectMetaTypeError with the message of Go's decoder if a value has the wrong type
+ * @throws ObjectMetaTypeError if a value has the wrong type
  */
 export function decodeObject(
   types: GoTypes,
@@ -61,8 +50,7 @@ export function decodeObject(
   duplicates: DuplicateKeys = NO_DUPLICATES,
 ): FieldProblem[] {
   const decoder = new Decoder(types, duplicates);
-  decoder.decodeFields(object, component, { path: '', goPath: '' }, ROOT_FIELDS);
-  if (decoder.mismatch !== undefined) throw decoder.mismatch;
+  decoder.decodeFields(object, component, '', ROOT_FIELDS);
   return decoder.problems;
 }
 
@@ -78,23 +66,8 @@ const NO_DUPLICATES: DuplicateKeys = new Map();
 const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
-/** The position of a value: with list indices, and in Go's form, which omits them. */
-interface Place {
-  readonly path: string;
-  readonly goPath: string;
-}
-
-/** The name of the field of a value in messages, and Go's description of the field. */
-interface Owner {
-  /** `Container.spec.containers.image`. */
-  readonly field: string;
-  readonly go: MessageField | undefined;
-}
-
 class Decoder {
   readonly problems: FieldProblem[] = [];
-  /** The error of the first value with a wrong type. */
-  mismatch: ObjectMetaTypeError | undefined;
   readonly #types: GoTypes;
   readonly #duplicates: DuplicateKeys;
 
@@ -106,32 +79,23 @@ class Decoder {
   decodeFields(
     object: JsonObject,
     component: string,
-    place: Place,
+    path: string,
     left: ReadonlySet<string> = NO_FIELDS,
   ): void {
     const { properties = {} } = this.#types.library.schema(component);
     const goFields = this.#types.fields.of(component);
-    const struct = component.slice(component.lastIndexOf('.') + 1);
     const repeated = this.#duplicates.get(object);
     for (const [name, value] of Object.entries(object)) {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (repeated === undefined && schema !== undefined && isPlainText(value, schema)) continue;
-      const path = place.path === '' ? name : `${place.path}.${name}`;
+      const at = path === '' ? name : `${path}.${name}`;
       // Go skips the values of unknown fields, and their duplicates.
-      if (schema !== undefined && repeated?.has(name) === true) this.#report('duplicate', path);
+      if (schema !== undefined && repeated?.has(name) === true) this.#report('duplicate', at);
       if (left.has(name)) continue;
-      if (schema === undefined) {
-        this.#report('unknown', path);
-        Reflect.deleteProperty(object, name);
-        continue;
-      }
-      const go = goFields.get(name);
-      const goName = `${go?.embeddedIn ?? ''}${name}`;
-      const goPath = place.goPath === '' ? goName : `${place.goPath}.${goName}`;
-      const owner = { field: `${struct}.${goPath}`, go };
+      if (schema === undefined) this.#report('unknown', at);
       const decoded =
-        value === null ? undefined : this.#decode(value, schema, { path, goPath }, owner);
-      if (decoded === undefined || isLeftOut(decoded, owner.go)) {
+        schema === undefined || value === null ? undefined : this.#decode(value, schema, at);
+      if (decoded === undefined || isLeftOut(decoded, goFields.get(name))) {
         Reflect.deleteProperty(object, name);
       } else {
         object[name] = decoded;
@@ -143,124 +107,62 @@ class Decoder {
     this.problems.push({ problem, path });
   }
 
-  #reportDuplicates(value: JsonValue, { path }: Place): void {
+  #reportDuplicates(value: JsonValue, path: string): void {
     for (const below of duplicatePaths(value, this.#duplicates, path)) {
       this.#report('duplicate', below);
     }
   }
 
   /** Returns undefined for a value that Go omits. */
-  #decode(
-    value: JsonValue,
-    schema: TypeSchema,
-    place: Place,
-    owner: Owner,
-    isElement = false,
-  ): JsonValue | undefined {
+  #decode(value: JsonValue, schema: TypeSchema, path: string): JsonValue | undefined {
     const component = referenceOf(schema);
-    const at = new ValuePlace(owner, schema, isElement);
-    if (component !== undefined) return this.#decodeNamed(value, component, place, at);
-    if (schema.type === 'array') return this.#decodeList(value, schema, place, owner, at);
-    if (schema.type === 'object') return this.#decodeMap(value, schema, place, owner, at);
-    const read = readScalar(value, schema, at);
-    return typeof read === 'function' ? this.#note(read) : read;
+    if (component !== undefined) return this.#decodeNamed(value, component, path);
+    if (schema.type === 'array') return this.#decodeList(value, schema, path);
+    if (schema.type === 'object') return this.#decodeMap(value, schema, path);
+    return readScalar(value, schema, path);
   }
 
-  /** Go continues after a value of a wrong type. Creating each error would take long. */
-  #note(mismatch: Mismatch): undefined {
-    this.mismatch ??= mismatch();
-  }
-
-  #decodeNamed(
-    value: JsonValue,
-    component: string,
-    place: Place,
-    at: GoPlace,
-  ): JsonValue | undefined {
-    if (component === ANY_SCHEMA) this.#reportDuplicates(value, place);
+  #decodeNamed(value: JsonValue, component: string, path: string): JsonValue | undefined {
+    if (component === ANY_SCHEMA) this.#reportDuplicates(value, path);
     if (component === ANY_SCHEMA || OPEN.has(component)) return value;
     const read = SELF_READING.get(component);
-    if (read !== undefined) return read(value, at);
-    if (component === OBJECT_META) {
-      return this.#decodeMeta(value, place, at);
-    }
+    if (read !== undefined) return read(value, path);
     // A type without properties and without its own decoder, such as apiextensions' JSON, holds any
     // value.
-    if (this.#types.library.schema(component).properties === undefined) return value;
-    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
-    this.decodeFields(value, component, place);
+    const isMeta = component === OBJECT_META;
+    if (!isMeta && this.#types.library.schema(component).properties === undefined) return value;
+    if (!isJsonObject(value)) throw wrongType(value, path, 'object');
+    if (isMeta) this.#decodeMeta(value, path);
+    else this.decodeFields(value, component, path);
     return value;
   }
 
-  #decodeMeta(value: JsonValue, place: Place, at: GoPlace): JsonValue | undefined {
-    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
-    try {
-      const unknown = coerceObjectMeta(value, place.path, `${place.goPath}.`);
-      for (const path of unknown) this.#report('unknown', path);
-      // The unknown fields are removed.
-      this.#reportDuplicates(value, place);
-      return value;
-    } catch (error) {
-      if (!(error instanceof ObjectMetaTypeError) || error.endsReading) throw error;
-      return this.#note(() => error);
-    }
+  #decodeMeta(metadata: JsonObject, path: string): void {
+    for (const unknown of coerceObjectMeta(metadata, path)) this.#report('unknown', unknown);
+    // The unknown fields are removed.
+    this.#reportDuplicates(metadata, path);
   }
 
-  #decodeList(
-    value: JsonValue,
-    schema: TypeSchema,
-    place: Place,
-    owner: Owner,
-    at: GoPlace,
-  ): JsonValue | undefined {
-    if (!Array.isArray(value)) return this.#note(wrongType(value, at));
-    const { items } = schema;
+  #decodeList(value: JsonValue, { items }: TypeSchema, path: string): JsonValue {
+    if (!Array.isArray(value)) throw wrongType(value, path, 'array');
     if (items === undefined) return value;
-    return value.map((item, index) => {
-      const { goPath } = place;
-      const below = { path: `${place.path}[${index}]`, goPath };
-      return this.#decode(item ?? zeroOf(items), items, below, owner, true) ?? null;
-    });
+    return value.map(
+      (item, index) => this.#decode(item ?? zeroOf(items), items, `${path}[${index}]`) ?? null,
+    );
   }
 
-  #decodeMap(
-    value: JsonValue,
-    schema: TypeSchema,
-    place: Place,
-    owner: Owner,
-    at: GoPlace,
-  ): JsonValue | undefined {
-    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
+  #decodeMap(value: JsonValue, schema: TypeSchema, path: string): JsonValue {
+    if (!isJsonObject(value)) throw wrongType(value, path, 'object');
     const { additionalProperties: entry } = schema;
     if (entry === undefined) return value;
     const repeated = this.#duplicates.get(value);
     for (const [key, item] of Object.entries(value)) {
       if (repeated === undefined && isPlainText(item, entry)) continue;
-      const { goPath } = place;
-      const below = { path: `${place.path}.${key}`, goPath };
-      if (repeated?.has(key) === true) this.#report('duplicate', below.path);
-      value[key] = this.#decode(item ?? zeroOf(entry), entry, below, owner, true) ?? null;
+      const at = `${path}.${key}`;
+      if (repeated?.has(key) === true) this.#report('duplicate', at);
+      value[key] = this.#decode(item ?? zeroOf(entry), entry, at) ?? null;
     }
     return value;
-  }
-}
-
-/** The place of a value. Its type is only computed for messages, and for integers. */
-class ValuePlace implements GoPlace {
-  readonly field: string;
-  readonly #owner: Owner;
-  readonly #schema: TypeSchema;
-  readonly #isElement: boolean;
-
-  constructor(owner: Owner, schema: TypeSchema, isElement: boolean) {
-    this.field = owner.field;
-    this.#owner = owner;
-    this.#schema = schema;
-    this.#isElement = isElement;
-  }
-
-  get type(): string {
-    return goType(this.#owner.go, this.#schema, this.#isElement);
   }
 }
 
@@ -268,29 +170,14 @@ class ValuePlace implements GoPlace {
 const isPlainText = (value: JsonValue, schema: TypeSchema): boolean =>
   typeof value === 'string' && value !== '' && schema.type === 'string' && schema.format !== 'byte';
 
-function readScalar(value: JsonValue, schema: TypeSchema, at: GoPlace): JsonValue | Mismatch {
-  switch (schema.type) {
-    case 'string':
-      if (schema.format === 'byte') return readBytes(value, at);
-      if (typeof value !== 'string') return wrongType(value, at);
-      return value;
-    case 'integer':
-      return readInteger(value, at);
-    case 'number':
-      if (typeof value === 'bigint') return Number(value);
-      if (typeof value !== 'number') return wrongType(value, at);
-      return value;
-    case 'boolean':
-      if (typeof value !== 'boolean') return wrongType(value, at);
-      return value;
-    default:
-      return value;
-  }
-}
-
-function goType(go: MessageField | undefined, schema: TypeSchema, isElement: boolean): string {
-  if (go === undefined) return schema.type ?? 'struct';
-  return isElement ? goElementOf(go, schema.format) : goTypeOf(go, schema.format);
+function readScalar(value: JsonValue, schema: TypeSchema, path: string): JsonValue {
+  const { type, format = type } = schema;
+  if (format === 'byte') return readBytes(value, path);
+  if (type === 'integer') return readInteger(value, path, format);
+  if (type === 'number' && typeof value === 'bigint') return Number(value);
+  if (type !== 'string' && type !== 'number' && type !== 'boolean') return value;
+  if (typeof value !== type) throw wrongType(value, path, type);
+  return value;
 }
 
 /** Returns the value that Go decodes from a null in a list or a map. */

@@ -1,5 +1,5 @@
-import { stringifyJson, type JsonObject } from '@vmgen/base/json';
-import { coerceObjectMeta, EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { coerceObjectMeta } from '@vmgen/crd/internal';
 import type { AdmissionOperation, AdmissionRequest } from '../admission/admission-request.js';
 import type { ObjectRules } from '../admission/admission-chain.js';
 import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
@@ -7,8 +7,7 @@ import { SERVER_USER } from '../request/request-user.js';
 import type { Steps } from '../request/steps.js';
 import { dropNamespace, metaString } from '../resource/object-meta.js';
 import { namedType } from './decode-body.js';
-import { otherKindProblem } from './other-kind.js';
-import type { Registry } from './registry.js';
+import { decoded, otherKind } from './decoded.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { textOf } from './text-of.js';
 import type { RequestContext } from './request-context.js';
@@ -148,7 +147,7 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
   }
   return {
     decode(object) {
-      checkKind(registry, resource, object);
+      checkKind(resource, object);
       orInternalError(() => endpoint.decode?.(object));
     },
     default: (object) => endpoint.schema.default(object),
@@ -172,28 +171,21 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
  *
  * @throws ApiError 500
  */
-function checkKind({ builtIn }: Registry, resource: ServedResource, object: JsonObject): void {
+function checkKind(resource: ServedResource, object: JsonObject): void {
   const { apiVersion, kind } = namedType(object);
   if (resource.isCustom) {
     if (kind !== '') return;
-    throw internalError(`Object 'Kind' is missing in '${stringifyJson(object)}'`);
+    throw internalError("Object 'Kind' is missing");
   }
   // The type of an object without a kind is known.
-  object['kind'] = kind || resource.kind;
-  object['apiVersion'] = apiVersion || groupVersionOf(resource);
-  if (object['kind'] === resource.kind && object['apiVersion'] === groupVersionOf(resource)) return;
-  const named = { apiVersion: textOf(object['apiVersion']), kind: textOf(object['kind']) };
-  throw internalError(otherKindProblem(builtIn, resource, named, object));
+  const own = { kind: resource.kind, apiVersion: groupVersionOf(resource) };
+  const named = { kind: kind || own.kind, apiVersion: apiVersion || own.apiVersion };
+  Object.assign(object, named);
+  if (named.kind === own.kind && named.apiVersion === own.apiVersion) return;
+  throw internalError(otherKind(named, own));
 }
 
 /** Calls `decode`. An object that a plugin has broken is an internal error. */
 function orInternalError(decode: () => unknown): void {
-  try {
-    decode();
-  } catch (error) {
-    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
-      throw error;
-    }
-    throw internalError(error.message);
-  }
+  decoded(decode, internalError);
 }

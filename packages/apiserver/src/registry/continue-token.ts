@@ -2,7 +2,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
-import { decodeProblem } from '../patch/undecodable.js';
+import { cannotUnmarshal } from '@vmgen/crd/internal';
 import type { RequestedVersion } from './resource-version.js';
 
 /** The position of the next page of a list. Opaque to clients. */
@@ -50,7 +50,7 @@ function parseToken(text: string): JsonValue {
 
 function readToken(token: JsonValue): ContinueToken {
   if (token !== null && !isJsonObject(token)) {
-    throw new Error(decodeProblem(token, 'Go value of type storage.continueToken'));
+    throw new Error(cannotUnmarshal(token, 'Go value of type storage.continueToken'));
   }
   const { v = '', rv = 0, start = '' } = token ?? {};
   if (v !== FORMAT) throw new Error(`server does not recognize this encoded version ${goText(v)}`);

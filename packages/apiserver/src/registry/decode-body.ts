@@ -4,7 +4,6 @@ import {
   JsonSyntaxError,
   parseJson,
   parseJsonStrict,
-  stringifyJson,
   type DuplicateKeys,
   type StrictJson,
   isJsonObject,
@@ -15,8 +14,8 @@ import { textOf } from './text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
-import { decodeProblem } from '../patch/undecodable.js';
-import { otherKindProblem } from './other-kind.js';
+import { cannotUnmarshal } from '@vmgen/crd/internal';
+import { decoded, notHandled, otherKind } from './decoded.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject, type NamedKind } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
@@ -41,10 +40,13 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
     validation,
     endpoint,
   );
-  const object = requireKind(value, text, validation, context);
+  const object = requireKind(value, validation, context);
   const { infersType } = endpoint.conventions;
   const named = infersType ? endpoint.resource : namedKindOf(object);
-  const unknown = prepareObject(context, object, { named, duplicates });
+  const unknown = decoded(
+    () => prepareObject(context, object, { named, duplicates }),
+    (reason) => notHandled(named, endpoint.resource.kind, reason),
+  );
   if (validation === 'Strict' && unknown.length + repeated.findings.length > 0) {
     // kube-apiserver determines the type of the object for the message.
     if (!infersType && isAbsent(object['apiVersion'])) throw badRequest(NO_API_VERSION);
@@ -62,8 +64,6 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   if (object['apiVersion'] !== apiVersion) throw wrongVersion(object['apiVersion'], apiVersion);
   return object;
 }
-
-const NULL_API_VERSION = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
 
 export const NO_API_VERSION = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
 
@@ -106,10 +106,7 @@ export function reportStrict(
 ): void {
   if (validation === 'Warn') appendAll(context.warnings, [...repeated.findings, ...unknown]);
   if (validation !== 'Strict' || repeated.findings.length + unknown.length === 0) return;
-  throw badRequest(
-    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ` +
-      strictError([...repeated.asErrors, ...unknown]),
-  );
+  throw notHandled({ kind, version }, kind, strictError([...repeated.asErrors, ...unknown]));
 }
 
 /** The messages of field validation for repeated keys. */
@@ -176,7 +173,7 @@ function parseBody(
         duplicates: parsed.duplicateKeys,
       };
     } catch (error) {
-      throw unrecognized(endpoint, jsonProblem(error), text);
+      throw unrecognized(endpoint, jsonProblem(error));
     }
   }
   if (mediaType === 'application/yaml') {
@@ -185,7 +182,7 @@ function parseBody(
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
       return { ...withoutDuplicates(parsed.value), repeated };
     } catch (error) {
-      throw unrecognized(endpoint, yamlProblem(error), text);
+      throw unrecognized(endpoint, yamlProblem(error));
     }
   }
   throw unsupportedMediaType(BODY_TYPES);
@@ -208,19 +205,10 @@ export function jsonProblem(error: unknown): string {
   return `${NO_KIND}: ${syntaxProblem(error)}`;
 }
 
-/** The number of bytes of an invalid body in a message. */
-const SHOWN_BYTES = 30;
-
 /** Upstream: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go. */
-function unrecognized(endpoint: Endpoint, why: string, text: string): Error {
-  const { kind } = endpoint.resource;
-  const bytes = Buffer.from(text);
-  const start = bytes
-    .subarray(0, SHOWN_BYTES)
-    .toString(text.startsWith('{') || text === '' ? 'utf8' : 'hex');
-  const shown = text === '' ? '<empty>' : bytes.length > SHOWN_BYTES ? `${start} ...` : start;
+function unrecognized({ resource }: Endpoint, why: string): Error {
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${shown})`,
+    `the object provided is unrecognized (must be of type ${resource.kind}): ${why}`,
   );
 }
 
@@ -229,59 +217,51 @@ function unrecognized(endpoint: Endpoint, why: string, text: string): Error {
  */
 function requireKind(
   value: JsonValue,
-  text: string,
   validation: FieldValidation,
-  { endpoint, registry, request }: RequestContext,
+  { endpoint }: RequestContext,
 ): JsonObject {
   const { infersType } = endpoint.conventions;
   // Go decodes null to an empty struct.
   const object = value === null && infersType ? {} : value;
-  if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
-  const { kind } = endpoint.resource;
-  const apiVersion = groupVersionOf(endpoint.resource);
+  if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object));
   const problem = kindProblem(object);
-  if (problem !== undefined) throw unrecognized(endpoint, problem, text);
-  if (!infersType) {
-    if (object['apiVersion'] === null && !isAbsent(object['kind'])) {
-      throw badRequest(
-        `${textOf(object['kind'])} in version "" cannot be handled as a ${kind}: ${NULL_API_VERSION}`,
-      );
-    }
-    if (!isAbsent(object['kind'])) return object;
-    const missing = (body: string): string => `Object 'Kind' is missing in '${body}'`;
-    if (validation !== 'Ignore') throw unrecognized(endpoint, missing(text), text);
-    // Without strict validation, another decoder completes the type. It converts YAML to JSON.
-    const isYaml = mediaTypeOf(request) === 'application/yaml';
-    const version =
-      textOf(object['apiVersion'] ?? '')
-        .split('/')
-        .at(-1) || endpoint.resource.version;
-    throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${missing(isYaml ? stringifyJson(object) : text)}`,
-    );
-  }
-  const sent = namedType(object);
-  const named = { apiVersion: sent.apiVersion || apiVersion, kind: sent.kind || kind };
-  if (named.apiVersion !== apiVersion || named.kind !== kind) {
-    const version = named.apiVersion.split('/').at(-1) ?? '';
-    const why =
-      version === ''
-        ? `Object 'apiVersion' is missing in '${text}'`
-        : otherKindProblem(registry.builtIn, endpoint.resource, named, object);
-    throw badRequest(
-      `${named.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`,
-    );
-  }
-  object['kind'] = kind;
-  object['apiVersion'] = apiVersion;
+  if (problem !== undefined) throw unrecognized(endpoint, problem);
+  if (infersType) inferType(object, endpoint);
+  else requireType(object, validation, endpoint);
   return object;
+}
+
+/** @throws ApiError 400 for an object of another kind */
+function inferType(object: JsonObject, { resource }: Endpoint): void {
+  const own = { apiVersion: groupVersionOf(resource), kind: resource.kind };
+  const sent = namedType(object);
+  const named = { apiVersion: sent.apiVersion || own.apiVersion, kind: sent.kind || own.kind };
+  if (named.apiVersion !== own.apiVersion || named.kind !== own.kind) {
+    const version = named.apiVersion.split('/').at(-1) ?? '';
+    throw notHandled({ kind: named.kind, version }, own.kind, otherKind(named, own));
+  }
+  Object.assign(object, own);
+}
+
+/** @throws ApiError 400 for a custom resource without a kind, or with a null as apiVersion */
+function requireType(object: JsonObject, validation: FieldValidation, endpoint: Endpoint): void {
+  const { kind, version } = endpoint.resource;
+  const sent = textOf(object['kind'] ?? '');
+  if (sent === '') {
+    const missing = "Object 'Kind' is missing";
+    if (validation !== 'Ignore') throw unrecognized(endpoint, missing);
+    throw notHandled({ kind, version }, kind, missing);
+  }
+  if (object['apiVersion'] === null) {
+    throw notHandled({ kind: sent, version: '' }, kind, 'apiVersion must be a string');
+  }
 }
 
 /** Returns kube-apiserver's message for a body that is not an object. */
 export function typeProblem(value: JsonValue): string {
   const into =
     'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  return `${NO_KIND}: ${decodeProblem(value, into)}`;
+  return `${NO_KIND}: ${cannotUnmarshal(value, into)}`;
 }
 
 /** Returns the error in the apiVersion and kind of an object; undefined if both are strings. */
@@ -292,7 +272,7 @@ export function kindProblem(object: JsonObject): string | undefined {
     if (field === undefined) continue;
     const value = object[key] ?? null;
     if (value === null || typeof value === 'string') continue;
-    return `${NO_KIND}: ${decodeProblem(value, `Go struct field .${field} of type string`)}`;
+    return `${NO_KIND}: ${cannotUnmarshal(value, `Go struct field .${field} of type string`)}`;
   }
   const { apiVersion } = namedType(object);
   if (apiVersion.split('/').length <= 2) return undefined;

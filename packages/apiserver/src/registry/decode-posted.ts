@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
-import { badRequest, unknownResource } from '../errors/status-error.js';
+import { unknownResource } from '../errors/status-error.js';
+import { decoded, notHandled } from './decoded.js';
 import { unknownField } from './prepare-object.js';
 import { parseBodyValue, reportStrict } from './decode-body.js';
 import type { FieldValidation } from './write-options.js';
@@ -23,17 +23,11 @@ export function decodePosted(
   const object = parseBodyValue(context);
   const schema = registry.builtIn.types.schemaOf(served.component, {});
   object['metadata'] ??= {};
-  try {
-    reportStrict(context, validation, served, schema.prune(object).map(unknownField));
-  } catch (error) {
-    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
-      throw error;
-    }
-    const { kind, version } = served;
-    throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${error.message}`,
-    );
-  }
+  const unknown = decoded(
+    () => schema.prune(object),
+    (reason) => notHandled(served, served.kind, reason),
+  );
+  reportStrict(context, validation, served, unknown.map(unknownField));
   schema.default(object);
   object['kind'] = served.kind;
   object['apiVersion'] = groupVersionOf(served);

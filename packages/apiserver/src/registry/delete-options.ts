@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { type FieldError } from '@vmgen/crd';
-import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
+import { coerceToStruct, type StructShape } from '@vmgen/crd/internal';
+import { decoded } from './decoded.js';
 import { errorMessage } from '@vmgen/base/text';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { jsonProblem, kindProblem, namedType, typeProblem, yamlProblem } from './decode-body.js';
@@ -61,14 +62,12 @@ function shownOptions({ dryRun, ...options }: JsonObject): JsonObject {
 }
 
 const shape: StructShape = {
-  struct: 'DeleteOptions',
   fields: {
     gracePeriodSeconds: 'int64',
     orphanDependents: 'boolean',
     propagationPolicy: 'string',
-    dryRun: { list: 'string', go: '[]string' },
+    dryRun: { list: 'string' },
     preconditions: {
-      struct: 'Preconditions',
       fields: { uid: 'string', resourceVersion: 'string' },
     },
   },
@@ -109,7 +108,7 @@ function fromBody(context: RequestContext, text: string): JsonObject {
   if (!isJsonObject(options)) throw badRequest(typeProblem(options));
   checkKind(options);
   // A precondition that cannot be parsed must not be ignored.
-  refuseWrongTypes(options);
+  decoded(() => coerceToStruct(options, shape), badRequest);
   return options;
 }
 
@@ -123,14 +122,6 @@ function checkKind(options: JsonObject): void {
   throw badRequest(
     `no kind ${JSON.stringify(kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
   );
-}
-
-function refuseWrongTypes(options: JsonObject): void {
-  try {
-    coerceToStruct(options, shape);
-  } catch (error) {
-    throw error instanceof ObjectMetaTypeError ? badRequest(error.message) : error;
-  }
 }
 
 function parseOptions(text: string, isYaml: boolean): JsonValue {

@@ -57,32 +57,29 @@ test('returns 400 for invalid options and deletes nothing', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const field = (name: string, type: string, what = 'number'): string =>
-    `json: cannot unmarshal ${what} into Go struct field ${name} of type ${type}`;
+    `json: cannot unmarshal ${what} into ${name} of type ${type}`;
   const unknown = (kind: string, version: string): string =>
     `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
   const notText = (name: string): string =>
-    `couldn't get version/kind; json parse error: ${field(`.${name}`, 'string')}`;
+    `couldn't get version/kind; json parse error: ${field(`Go struct field .${name}`, 'string')}`;
   const bodies: [string, string][] = [
-    ['{"preconditions":{"uid":5}}', field('Preconditions.preconditions.uid', 'types.UID')],
-    [
-      '{"preconditions":{"resourceVersion":5}}',
-      field('Preconditions.preconditions.resourceVersion', 'string'),
-    ],
-    ['{"preconditions":"x"}', field('DeleteOptions.preconditions', 'v1.Preconditions', 'string')],
-    ['{"dryRun":"All"}', field('DeleteOptions.dryRun', '[]string', 'string')],
-    ['{"dryRun":[5]}', field('DeleteOptions.dryRun', 'string')],
-    ['{"orphanDependents":"x"}', field('DeleteOptions.orphanDependents', 'bool', 'string')],
-    ['{"gracePeriodSeconds":"x"}', field('DeleteOptions.gracePeriodSeconds', 'int64', 'string')],
+    ['{"preconditions":{"uid":5}}', field('preconditions.uid', 'string')],
+    ['{"preconditions":{"resourceVersion":5}}', field('preconditions.resourceVersion', 'string')],
+    ['{"preconditions":"x"}', field('preconditions', 'object', 'string')],
+    ['{"dryRun":"All"}', field('dryRun', 'array', 'string')],
+    ['{"dryRun":[5]}', field('dryRun[0]', 'string')],
+    ['{"orphanDependents":"x"}', field('orphanDependents', 'boolean', 'string')],
+    ['{"gracePeriodSeconds":"x"}', field('gracePeriodSeconds', 'int64', 'string')],
     [
       '{"gracePeriodSeconds":99999999999999999999}',
-      field('DeleteOptions.gracePeriodSeconds', 'int64', 'number 100000000000000000000'),
+      field('gracePeriodSeconds', 'int64', 'number 100000000000000000000'),
     ],
     [
       '[]',
       `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     ],
     ['{', "couldn't get version/kind; json parse error: unexpected end of JSON input"],
-    ['{"propagationPolicy":5}', field('DeleteOptions.propagationPolicy', 'v1.DeletionPropagation')],
+    ['{"propagationPolicy":5}', field('propagationPolicy', 'string')],
     ['{"KIND":"Foo"}', unknown('Foo', 'meta.k8s.io/v1')],
     ['{"kind":"Pod","apiVersion":"v1"}', unknown('Pod', 'v1')],
     ['{"kind":"Machine","apiVersion":"test.tw/v1"}', unknown('Machine', 'test.tw/v1')],

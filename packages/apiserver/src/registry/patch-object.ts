@@ -18,7 +18,7 @@ import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
-import { decodeProblem } from '../patch/undecodable.js';
+import { cannotUnmarshal } from '@vmgen/crd/internal';
 import type { FieldError } from '@vmgen/crd';
 import { isTrue } from '../request/request-info.js';
 import {
@@ -48,14 +48,12 @@ import {
 } from './decode-body.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
-import { otherKindProblem } from './other-kind.js';
+import { decoded, notHandled, otherKind } from './decoded.js';
 import { assertApplicable, prepareObject, unknownField } from './prepare-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { canonicalApiVersion, groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
-import { errorMessage } from '@vmgen/base/text';
-import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 
 type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 
@@ -156,7 +154,7 @@ function parsePatchStrict(
     throw invalidPatch(typeProblem(parsed));
   }
   if (isLenient && language === 'json' && !Array.isArray(parsed) && parsed !== null) {
-    throw badRequest(decodeProblem(parsed, 'Go value of type jsonpatch.Patch'));
+    throw badRequest(cannotUnmarshal(parsed, 'Go value of type jsonpatch.Patch'));
   }
   if (isLenient) return { value: parsed, duplicates: [], duplicateKeys: new Map() };
   return parseJsonStrict(text);
@@ -188,7 +186,7 @@ function patchDocument(
   // Go decodes null to an empty map.
   const changes = patch ?? {};
   if (!isJsonObject(changes)) {
-    throw badRequest(decodeProblem(changes, 'Go value of type map[string]interface {}'));
+    throw badRequest(cannotUnmarshal(changes, 'Go value of type map[string]interface {}'));
   }
   return cloneJson(applyStrategicMergePatch(live, changes, work, endpoint.schema.props));
 }
@@ -230,60 +228,38 @@ function preparePatched(
   patched: JsonObject,
   duplicates: DuplicateKeys,
 ): string[] {
-  const { component } = context.endpoint.resource;
-  const { infersType } = context.endpoint.conventions;
-  const named = infersType ? context.endpoint.resource : namedKindOf(patched);
-  try {
-    if (language === 'strategic' && component !== undefined) {
-      // Go's converter of maps does not read the type.
-      patched['kind'] = context.endpoint.resource.kind;
-      patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
-    }
+  const { resource, conventions } = context.endpoint;
+  if (language === 'strategic') {
     // kube-apiserver does not decode the type of the map that it patched.
-    const isMap = language === 'strategic';
-    const problem = isMap ? undefined : patchedKindProblem(context, patched);
+    patched['kind'] = resource.kind;
+    patched['apiVersion'] = groupVersionOf(resource);
+  } else {
+    const problem = patchedKindProblem(context, patched);
     if (problem !== undefined) throw invalidPatch(problem);
-    if (infersType)
-      return [
-        ...dropUnversioned(context, patched),
-        ...prepareObject(context, patched, { duplicates }),
-      ];
-    return prepareObject(context, patched, { named });
-  } catch (error) {
-    if (error instanceof ObjectMetaTypeError) throw invalidPatch(error.message);
-    const { kind } = context.endpoint.resource;
-    const version = JSON.stringify(named.version);
-    const prefix = `${named.kind} in version ${version} cannot be handled as a ${kind}: `;
-    const reason = errorMessage(error);
-    if (!reason.startsWith(prefix)) throw error;
-    throw invalidPatch(reason.slice(prefix.length));
   }
+  const dropped = conventions.infersType ? dropUnversioned(context, patched) : [];
+  const options = conventions.infersType ? { duplicates } : { named: namedKindOf(patched) };
+  return [...dropped, ...decoded(() => prepareObject(context, patched, options), invalidPatch)];
 }
 
 /**
  * Returns the error in the type of a patched object; undefined if it is valid. An absent kind is
  * set.
  */
-function patchedKindProblem(
-  { endpoint, registry }: RequestContext,
-  patched: JsonObject,
-): string | undefined {
+function patchedKindProblem({ endpoint }: RequestContext, patched: JsonObject): string | undefined {
   const problem = kindProblem(patched);
   if (problem !== undefined) return problem;
   if (!endpoint.conventions.infersType) {
     return isAbsent(patched['kind']) ? "Object 'Kind' is missing" : undefined;
   }
-  const { resource } = endpoint;
+  const own = { kind: endpoint.resource.kind, apiVersion: groupVersionOf(endpoint.resource) };
   const sent = namedType(patched);
   if (sent.apiVersion === '') return undefined;
-  const named = { ...sent, kind: sent.kind || resource.kind };
-  if (sent.kind === '') patched['kind'] = resource.kind;
-  if (named.kind === resource.kind && named.apiVersion === groupVersionOf(resource)) {
-    patched['apiVersion'] = named.apiVersion;
-    return undefined;
-  }
-  if (named.apiVersion.endsWith('/')) return "Object 'apiVersion' is missing";
-  return otherKindProblem(registry.builtIn, resource, named, patched);
+  const named = { ...sent, kind: sent.kind || own.kind };
+  if (sent.kind === '') patched['kind'] = own.kind;
+  if (named.kind !== own.kind || named.apiVersion !== own.apiVersion) return otherKind(named, own);
+  patched['apiVersion'] = named.apiVersion;
+  return undefined;
 }
 
 function invalidPatch(reason: string): ApiError {
@@ -327,10 +303,8 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
   const next = cloneJson(merged);
   // An apply that changes no field gets no defaults. It is validated, and other plugins receive it.
   const isChanged = live === undefined || !hasSameFields(merged, live);
-  if (isChanged) decodeApplied(context, applied, next);
+  if (isChanged) prepareApplied(context, applied, next);
   reportRepeated(context, options, body);
-  // kube-apiserver does not decode the merged object, which would remove nulls.
-  if (isChanged) prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
   if (revision === undefined) {
     checkMayCreate(context);
@@ -354,24 +328,22 @@ function dropUnversioned({ endpoint }: RequestContext, patched: JsonObject): str
   return fields.map(unknownField);
 }
 
-/** @throws ApiError 500 if a value cannot be converted to the type of its field */
-function decodeApplied(
-  { endpoint }: RequestContext,
-  applied: JsonObject,
-  merged: JsonObject,
-): void {
-  const { resource } = endpoint;
-  try {
-    endpoint.decode?.(merged);
-  } catch (error) {
-    if (!(error instanceof ObjectMetaTypeError)) throw error;
-    const type = describeKind(groupVersionOf(resource), resource.kind);
-    const named = `${metaString(applied, 'namespace')}/${metaString(applied, 'name')}; ${type}`;
-    throw plainServerError(
-      `failed to convert new object (${named}) to proper version: ` +
-        `unable to convert unstructured object to ${type}: ${error.message}`,
-    );
-  }
+/** @throws ApiError 500 if a value of a built-in kind does not have the type of its field */
+function prepareApplied(context: RequestContext, applied: JsonObject, merged: JsonObject): void {
+  const { resource, decode } = context.endpoint;
+  const type = describeKind(groupVersionOf(resource), resource.kind);
+  const named = `${metaString(applied, 'namespace')}/${metaString(applied, 'name')}; ${type}`;
+  const message =
+    `failed to convert new object (${named}) to proper version: ` +
+    `unable to convert unstructured object to ${type}`;
+  decoded(
+    // kube-apiserver does not decode the merged object, which would remove nulls.
+    () => prepareObject(context, merged, { keepNulls: true }),
+    (reason) =>
+      decode === undefined
+        ? notHandled(resource, resource.kind, reason)
+        : plainServerError(`${message}: ${reason}`),
+  );
 }
 
 /** The body of an apply, and its repeated keys. */
@@ -399,7 +371,7 @@ export function parseApplyBody(context: RequestContext): ApplyBody {
   // Go decodes null and an empty document to an empty map.
   const value = applied.value ?? {};
   if (!isJsonObject(value)) {
-    const problem = decodeProblem(value, 'Go value of type map[string]interface {}');
+    const problem = cannotUnmarshal(value, 'Go value of type map[string]interface {}');
     throw badRequest(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: ${problem}`,
     );

@@ -6,8 +6,7 @@ import {
   type JsonObject,
   type WorkBudget,
 } from '@vmgen/base/json';
-import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
-import { badRequest } from '../errors/status-error.js';
+import { coerceObjectMeta } from '@vmgen/crd/internal';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
@@ -34,7 +33,7 @@ const LARGE_BYTES = 100_000;
  *   to the type of the endpoint
  * @param options.duplicates the duplicate keys in an object of a built-in kind; defaults to none
  * @returns `unknown field "PATH"` for each removed field, and `duplicate field "PATH"`
- * @throws ApiError 400 if a field cannot be decoded
+ * @throws ObjectMetaTypeError, EmbeddedResourceError if a field cannot be decoded
  * @throws TooLargeError
  * @throws WorkLimitError if the object has too many values
  */
@@ -50,31 +49,23 @@ export function prepareObject(
   const { endpoint, work } = context;
   const { resource } = endpoint;
   const { named = resource } = options;
-  try {
-    const unknownMetadata = endpoint.decode === undefined ? coerceCustomMeta(object) : [];
-    // The schema of a kind is not for objects of another kind, which are rejected later.
-    const isOwn = named.kind === resource.kind && named.group === resource.group;
-    const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
-    const problems =
-      endpoint.decode?.(object, options.duplicates) ??
-      [...unknownMetadata, ...(schema?.prune(object, options) ?? [])].map(unknownField);
-    const metadata = (object['metadata'] ??= {});
-    if (isJsonObject(metadata)) dropEmpty(metadata);
-    const heap = heapBytes(object);
-    spendFor(object, heap, work);
-    if (isJsonObject(metadata)) dropSameOwners(metadata, context);
-    schema?.default(object);
-    // Defaulting adds a dozen fields to each of tens of thousands of containers.
-    if (heap > LARGE_BYTES) spendFor(object, heapBytes(object), work, heap);
-    return problems;
-  } catch (error) {
-    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
-      throw error;
-    }
-    const { kind, version } = named;
-    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}`;
-    throw badRequest(`${prefix}: ${error.message}`);
-  }
+  const unknownMetadata =
+    endpoint.decode === undefined ? coerceObjectMeta((object['metadata'] ??= {}), 'metadata') : [];
+  // The schema of a kind is not for objects of another kind, which are rejected later.
+  const isOwn = named.kind === resource.kind && named.group === resource.group;
+  const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
+  const problems =
+    endpoint.decode?.(object, options.duplicates) ??
+    [...unknownMetadata, ...(schema?.prune(object, options) ?? [])].map(unknownField);
+  const metadata = (object['metadata'] ??= {});
+  if (isJsonObject(metadata)) dropEmpty(metadata);
+  const heap = heapBytes(object);
+  spendFor(object, heap, work);
+  if (isJsonObject(metadata)) dropSameOwners(metadata, context);
+  schema?.default(object);
+  // Defaulting adds a dozen fields to each of tens of thousands of containers.
+  if (heap > LARGE_BYTES) spendFor(object, heapBytes(object), work, heap);
+  return problems;
 }
 
 /**
@@ -114,10 +105,6 @@ export interface NamedKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-}
-
-function coerceCustomMeta(object: JsonObject): string[] {
-  return coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
 }
 
 /**

@@ -110,33 +110,27 @@ describe('updates of metadata', () => {
 
 describe('coerceObjectMeta', () => {
   const cannot = (what: string, field: string, type: string): string =>
-    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`;
+    `json: cannot unmarshal ${what} into metadata.${field} of type ${type}`;
   const cases: readonly (readonly [metadata: JsonObject, message: string])[] = [
-    [{ name: 5 }, cannot('number', 'ObjectMeta.name', 'string')],
-    [{ labels: { a: 1 } }, cannot('number', 'ObjectMeta.labels', 'string')],
-    [{ labels: [] }, cannot('array', 'ObjectMeta.labels', 'map[string]string')],
-    [
-      { ownerReferences: {} },
-      cannot('object', 'ObjectMeta.ownerReferences', '[]v1.OwnerReference'),
-    ],
-    [
-      { ownerReferences: [{ uid: 1 }] },
-      cannot('number', 'OwnerReference.ownerReferences.uid', 'types.UID'),
-    ],
+    [{ name: 5 }, cannot('number', 'name', 'string')],
+    [{ labels: { a: 1 } }, cannot('number', 'labels', 'string')],
+    [{ labels: [] }, cannot('array', 'labels', 'object')],
+    [{ ownerReferences: {} }, cannot('object', 'ownerReferences', 'array')],
+    [{ ownerReferences: [{ uid: 1 }] }, cannot('number', 'ownerReferences[0].uid', 'string')],
     [
       { ownerReferences: [{ controller: 'x' }] },
-      cannot('string', 'OwnerReference.ownerReferences.controller', 'bool'),
+      cannot('string', 'ownerReferences[0].controller', 'boolean'),
     ],
-    [{ finalizers: [1] }, cannot('number', 'ObjectMeta.finalizers', 'string')],
-    [{ generation: 1.5 }, cannot('number 1.5', 'ObjectMeta.generation', 'int64')],
-    [{ creationTimestamp: 5 }, cannot('number', 'ObjectMeta.creationTimestamp', 'string')],
+    [{ finalizers: [1] }, cannot('number', 'finalizers[0]', 'string')],
+    [{ generation: 1.5 }, cannot('number 1.5', 'generation', 'int64')],
+    [{ creationTimestamp: 5 }, cannot('number', 'creationTimestamp', 'string')],
     [
       { creationTimestamp: 'x' },
       'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
     ],
   ];
   for (const [metadata, message] of cases) {
-    test(`rejects ${JSON.stringify(metadata)} with Go's message`, () => {
+    test(`rejects ${JSON.stringify(metadata)} with the path of the field`, () => {
       assert.throws(() => coerceObjectMeta(metadata, 'metadata'), {
         name: ObjectMetaTypeError.name,
         message,

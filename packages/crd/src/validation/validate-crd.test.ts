@@ -33,8 +33,9 @@ const recorded = (name: string): Record<string, string[]> => {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
 };
 
-/** A struct of Go that kube-apiserver quotes. The error here quotes the names that are wrong in it. */
-const STRUCT = /(?<=Invalid value: )\[?\{"(?:ID|Name)":.*\}\]?(?=: )/s;
+/** What kube-apiserver prints in another way: internal structs, and what its decoder did not expect. */
+const STRUCT =
+  /(?<=Invalid value: )\[?\{"(?:ID|Name)":.*\}\]?(?=: )|(?<=json: cannot unmarshal ).*$/s;
 
 function assertAnswers(errors: readonly FieldError[], answers: readonly string[] = []): void {
   const texts = textsOf(errors).map((text, i) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
-import { decodeProblem } from '../../patch/undecodable.js';
+import { cannotUnmarshal } from '@vmgen/crd/internal';
 import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
 import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -65,7 +65,7 @@ function checkDockerConfig(content: Field): void {
   try {
     const config = parseJson(text);
     if (isJsonObject(config)) return;
-    content.invalid(decodeProblem(config, 'Go value of type map[string]interface {}'), hidden);
+    content.invalid(cannotUnmarshal(config, 'Go value of type map[string]interface {}'), hidden);
   } catch {
     // The error of the parser would quote the content.
     content.invalid('must be valid JSON', hidden);
