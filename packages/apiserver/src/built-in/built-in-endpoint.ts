@@ -7,6 +7,7 @@ import type { ResetFields } from '../managed-fields/request-versions.js';
 import type { Conventions, Endpoint } from '../resource/endpoint.js';
 import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import type { Strategy } from '../resource/strategy.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import type { BuiltInTypes } from './built-in-types.js';
@@ -70,7 +71,6 @@ interface BuiltInKind {
 /** Creates the endpoint of a built-in kind. Its type is loaded when the first object is written. */
 export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const { resource, types, store } = kind;
-  const genericStrategy = { ...genericStrategyOf(resource), ...kind.strategy };
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const apiVersion = groupVersionOf(resource);
   const schema = types.schemaOf(resource.component, kind.strategy);
@@ -92,26 +92,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       return fieldManager;
     },
     conventions: CONVENTIONS,
-    strategy: {
-      ...genericStrategy,
-      warnsOfFinalizers: false,
-      dropsStatusOnCreate: false,
-      statusUpdatesMetadata: true,
-      prepareForCreate(object, cluster, warn) {
-        if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
-          resetStatus(object, schema, kind.strategy);
-        kind.strategy.prepareForCreate?.(object, cluster, warn);
-      },
-      validate(object, live, cluster, subresource) {
-        const field = new Field(object);
-        if (subresource === 'status') kind.strategy.validateStatus?.(field, live ?? {});
-        else kind.strategy.validate?.(field, live, cluster);
-        const { errors } = field;
-        if (OTHER_SERVERS.has(resource.group)) return errors;
-        const known = new Set(live === undefined ? [] : finalizersOf(live));
-        return [...finalizerErrors(object, known), ...errors];
-      },
-    },
+    strategy: strategyOf(kind, schema, hasStatus),
     hasStatus,
     scale: kind.strategy.scale,
     deprecationWarning: kind.deprecationWarning,
@@ -121,9 +102,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         return revision.object;
       }
       if (conversion === undefined) return { ...revision.object, apiVersion };
-      return views(revision, () => {
-        return { ...conversion.fromStored(revision.object), apiVersion };
-      });
+      return views(revision, () => ({ ...conversion.fromStored(revision.object), apiVersion }));
     },
     toStored: (object) =>
       conversion === undefined
@@ -142,6 +121,35 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       if (resource.selectableFields.length > 0) return `field label not supported: ${label}`;
       const known = 'only "metadata.name", "metadata.namespace"';
       return `${JSON.stringify(label)} is not a known field selector: ${known}`;
+    },
+  };
+}
+
+function strategyOf(
+  { resource, strategy }: BuiltInKind,
+  schema: CompiledSchema,
+  hasStatus: boolean,
+): Strategy {
+  const generic = { ...genericStrategyOf(resource), ...strategy };
+  return {
+    ...generic,
+    warnsOfFinalizers: false,
+    dropsStatusOnCreate: false,
+    statusUpdatesMetadata: true,
+    prepareForCreate(object, cluster, warn) {
+      if (hasStatus && generic.preservesStatusOnCreate !== true) {
+        resetStatus(object, schema, strategy);
+      }
+      strategy.prepareForCreate?.(object, cluster, warn);
+    },
+    validate(object, live, cluster, subresource) {
+      const field = new Field(object);
+      if (subresource === 'status') strategy.validateStatus?.(field, live ?? {});
+      else strategy.validate?.(field, live, cluster);
+      const { errors } = field;
+      if (OTHER_SERVERS.has(resource.group)) return errors;
+      const known = new Set(live === undefined ? [] : finalizersOf(live));
+      return [...finalizerErrors(object, known), ...errors];
     },
   };
 }

@@ -18,6 +18,7 @@ import {
   dryRunObject,
   prunedForStorage,
   readWritten,
+  storedKey,
   storeFitting,
   timestamp,
 } from './commit.js';
@@ -123,23 +124,14 @@ export function* createObject(
     context.warnings.push(text);
   });
 
-  const meta = typedMetadataOf(owned);
-  const nameForm = strategy.nameRule?.(owned) ?? strategy.nameForm;
-  const rules = { namespaced: resource.namespaced, name: nameForm };
-  const metaErrors = validateObjectMeta(meta, rules);
-  const errors = validateObject(context, owned, undefined, metaErrors);
-  const hidesMetadata = strategy.validatesMetadataLast === true && errors.length > 0;
-  const found = hidesMetadata ? errors : [...metaErrors, ...errors];
-  const name = metaString(owned, 'name');
-  if (found.length > 0) {
-    throw invalid(refusedKind(endpoint), name, found);
-  }
+  validateNew(context, owned);
   yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.
   if (isVersion(metaString(owned, 'resourceVersion')) && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
-  const key = keyOf(meta.namespace, name);
+  const name = metaString(owned, 'name');
+  const key = storedKey(endpoint, owned);
   const written = prunedForStorage(context, owned);
   const converted = dryRun ? undefined : yield* convertToStored(endpoint, written);
   const present = endpoint.store.get(key);
@@ -158,6 +150,23 @@ export function* createObject(
 export function checkMayCreate({ authorizer, user, request }: RequestContext): void {
   if (authorizer === undefined) return;
   checkAllowed(authorizer, user, { ...attributesOf(request), verb: 'create' });
+}
+
+/**
+ * Validates a new object with its metadata.
+ *
+ * @throws ApiError 422
+ */
+export function validateNew(context: RequestContext, object: JsonObject): void {
+  const { endpoint } = context;
+  const { resource, strategy } = endpoint;
+  const name = strategy.nameRule?.(object) ?? strategy.nameForm;
+  const rules = { namespaced: resource.namespaced, name };
+  const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
+  const errors = validateObject(context, object, undefined, metaErrors);
+  const hidesMetadata = strategy.validatesMetadataLast === true && errors.length > 0;
+  const found = hidesMetadata ? errors : [...metaErrors, ...errors];
+  if (found.length > 0) throw invalid(refusedKind(endpoint), metaString(object, 'name'), found);
 }
 
 const MAX_VERSION = 2n ** 64n;

@@ -19,7 +19,11 @@ import type { Strategy } from '../resource/strategy.js';
 import type { ConvertObject } from './convert-object.js';
 import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
-import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
+import {
+  groupVersionOf,
+  type ServedResource,
+  type ServedSubresource,
+} from '../resource/served-resource.js';
 import { textOf } from './text-of.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
@@ -102,28 +106,19 @@ function customEndpoint(
   crd: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
   shared: Shared,
-  form: Converting | 'unconverted' | undefined,
+  form: Form,
 ): Endpoint {
   const { store, schemaOf } = shared;
-  const isUnconverted = form === 'unconverted';
-  const isStored = version === shared.version;
-  // No object is complete by the schema of another version.
-  const storedSchema = isUnconverted ? schemaOf('') : shared.storedSchema;
-  const props = version.schema?.openAPIV3Schema ?? anyValue;
   const hasStatus = version.subresources?.status !== undefined;
-  const { group } = crd.spec;
-  const apiVersion = `${group}/${version.name}`;
-  const storedApiVersion = `${group}/${shared.version.name}`;
-  const selectable = new Set(version.selectableFields?.map((field) => field.jsonPath.slice(1)));
   const views = store.views.createViews();
+  const convert = form === 'unconverted' ? undefined : form?.convert;
   const fieldManager = once(() =>
     createFieldManager({
-      schema: props,
+      schema: version.schema?.openAPIV3Schema ?? anyValue,
       ...(hasStatus ? { resetFields: { '': [['status']], ...STATUS_FIELDS } } : {}),
-      versions: kindVersions(crd, isUnconverted ? undefined : form?.convert),
+      versions: kindVersions(crd, convert),
     }),
   );
-
   const resource = servedResource(crd, version, shared.version.name);
   return {
     resource,
@@ -135,7 +130,7 @@ function customEndpoint(
       return schemaOf(version.name);
     },
     schemaOf,
-    storedSchema,
+    storedSchema: storedSchemaOf(shared, form),
     get fieldManager() {
       return fieldManager();
     },
@@ -146,33 +141,61 @@ function customEndpoint(
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
     since: shared.since,
     ...(shared.replaced === undefined ? {} : { replaced: shared.replaced }),
+    ...formsOf(resource, shared, form, views),
+    ...fieldLabelsOf(version),
+  };
+}
+
+type Form = Converting | 'unconverted' | undefined;
+
+/** No object is complete by the schema of another version. */
+const storedSchemaOf = ({ schemaOf, storedSchema }: Shared, form: Form): CompiledSchema =>
+  form === 'unconverted' ? schemaOf('') : storedSchema;
+
+/** Returns the functions between objects of a version and stored ones, except for a webhook's. */
+function formsOf(
+  resource: ServedResource,
+  shared: Shared,
+  form: Form,
+  views: Views,
+): Pick<Endpoint, 'read' | 'toStored'> {
+  const { schemaOf, version: stored } = shared;
+  const isStored = resource.version === stored.name;
+  const storedSchema = storedSchemaOf(shared, form);
+  const apiVersion = groupVersionOf(resource);
+  return {
     read(revision) {
-      if (isUnconverted || revision.preparedBy === views) return revision.object;
+      if (form === 'unconverted' || revision.preparedBy === views) return revision.object;
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
+      if (form !== undefined && revision.object['apiVersion'] !== apiVersion) {
+        throw new Error(`an object of ${textOf(revision.object['apiVersion'])} was not converted`);
+      }
       return views(revision, () => {
         const view = cloneJson(revision.object);
-        if (form !== undefined && view['apiVersion'] !== apiVersion) {
-          throw new Error(`an object of ${textOf(view['apiVersion'])} was not converted`);
-        }
         view['apiVersion'] = apiVersion;
-        if (!isPrepared) {
-          const source = form === undefined ? storedSchema : schemaOf(version.name);
-          source.prune(view);
-          source.default(view);
-        }
-        if (!isStored) schemaOf(version.name).prune(view);
+        const source = form === undefined ? storedSchema : schemaOf(resource.version);
+        if (!isPrepared) complete(view, source);
+        if (!isStored) schemaOf(resource.version).prune(view);
         return view;
       });
     },
     toStored(object) {
       if (isStored) return { ...object };
       if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
-      const stored = cloneJson(object);
-      stored['apiVersion'] = storedApiVersion;
-      storedSchema.prune(stored);
-      return stored;
+      const own = cloneJson(object);
+      own['apiVersion'] = `${resource.group}/${stored.name}`;
+      storedSchema.prune(own);
+      return own;
     },
+  };
+}
+
+function fieldLabelsOf({
+  selectableFields,
+}: CustomResourceDefinitionVersion): Pick<Endpoint, 'field' | 'unknownField'> {
+  const selectable = new Set(selectableFields?.map(({ jsonPath }) => jsonPath.slice(1)));
+  return {
     field(object, label) {
       if (label === 'metadata.name') return metaString(object, 'name');
       if (label === 'metadata.namespace') return metaString(object, 'namespace');
@@ -239,9 +262,7 @@ function endpointConversion(
   const load = async (revision: Revision): Promise<Revision> => {
     const source = cloneJson(revision.object);
     if (revision.preparedBy !== storedSchema) {
-      const own = schemaOf(textOf(source['apiVersion']).slice(group.length + 1));
-      own.prune(source);
-      own.default(source);
+      complete(source, schemaOf(textOf(source['apiVersion']).slice(group.length + 1)));
     }
     return loaded(revision, await converted(source, version));
   };
@@ -290,6 +311,12 @@ function schemasOf(
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/** Prunes an object that was stored under another schema, and sets its defaults. */
+function complete(object: JsonObject, schema: CompiledSchema): void {
+  schema.prune(object);
+  schema.default(object);
 }
 
 function withApiVersion(object: JsonObject, apiVersion: string): JsonObject {

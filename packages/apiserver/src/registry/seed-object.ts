@@ -1,10 +1,9 @@
 import { randomUuid } from '@vmgen/runtime/async';
-import { invalid } from '../errors/status-error.js';
-import { validateObjectMeta } from '@vmgen/crd/internal';
 import { clusterView } from './cluster-view.js';
 import { commit, timestamp } from './commit.js';
-import { validateObject } from './validate-object.js';
-import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
+import { validateNew } from './create-object.js';
+import { decoded, notHandled } from './decoded.js';
+import { metadataOf } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
 import type { JsonObject } from '@vmgen/base/json';
 import type { RequestContext } from './request-context.js';
@@ -13,12 +12,15 @@ import type { RequestContext } from './request-context.js';
  * Stores an object as a cluster may contain it, including its status and deletion timestamp. Sets
  * defaults and validates as for a new object.
  *
- * @throws ApiError 422
+ * @throws ApiError 400, 422
  */
 export function seedObject(context: RequestContext, object: JsonObject): void {
   const { endpoint, clock, registry } = context;
   const { resource, strategy } = endpoint;
-  prepareObject(context, object);
+  decoded(
+    () => prepareObject(context, object),
+    (reason) => notHandled(resource, resource.kind, reason),
+  );
   const metadata = metadataOf(object);
   delete metadata['resourceVersion'];
   if (resource.namespaced) metadata['namespace'] ??= 'default';
@@ -28,13 +30,7 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   const { status } = object;
   strategy.prepareForCreate?.(object, clusterView(context), () => undefined);
   if (status !== undefined) object['status'] = status;
-  const rules = {
-    namespaced: resource.namespaced,
-    name: strategy.nameRule?.(object) ?? strategy.nameForm,
-  };
-  const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
-  const errors = [...metaErrors, ...validateObject(context, object, undefined, metaErrors)];
-  if (errors.length > 0) throw invalid(resource, metaString(object, 'name'), errors);
+  validateNew(context, object);
   // A conversion is not called: the object is stored in its own version.
   commit(endpoint.conversion?.unconverted ?? endpoint, object);
 }
