@@ -1,5 +1,11 @@
 import { errorMessage } from '@vmgen/base/text';
-import { type JsonObject, type JsonValue, goSyntax, goText, goTypeName } from '@vmgen/base/json';
+import {
+  goText,
+  goTypeName,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
 import {
@@ -133,7 +139,7 @@ function scalarMessage(type: ScalarType, value: JsonValue): string {
     case 'numeric':
       return `expected numeric (int or float), got ${goTypeName(value)}`;
     case 'string':
-      return `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
+      return `expected string, got &value.valueUnstructured{Value:${stringifyJson(value)}}`;
     case 'boolean':
       return `expected boolean, got &{${goText(value)}}`;
     case 'untyped':

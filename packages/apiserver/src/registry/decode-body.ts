@@ -40,7 +40,7 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
     validation,
     endpoint,
   );
-  const object = requireKind(value, validation, context);
+  const object = requireKind(value, text, validation, endpoint);
   const { infersType } = endpoint.conventions;
   const named = infersType ? endpoint.resource : namedKindOf(object);
   const unknown = decoded(
@@ -173,7 +173,7 @@ function parseBody(
         duplicates: parsed.duplicateKeys,
       };
     } catch (error) {
-      throw unrecognized(endpoint, jsonProblem(error));
+      throw unrecognized(endpoint, jsonProblem(error), text);
     }
   }
   if (mediaType === 'application/yaml') {
@@ -182,7 +182,7 @@ function parseBody(
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
       return { ...withoutDuplicates(parsed.value), repeated };
     } catch (error) {
-      throw unrecognized(endpoint, yamlProblem(error));
+      throw unrecognized(endpoint, yamlProblem(error), text);
     }
   }
   throw unsupportedMediaType(BODY_TYPES);
@@ -205,10 +205,18 @@ export function jsonProblem(error: unknown): string {
   return `${NO_KIND}: ${syntaxProblem(error)}`;
 }
 
+/** The number of bytes of an invalid body in a message. */
+const SHOWN_BYTES = 30;
+
 /** Upstream: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go. */
-function unrecognized({ resource }: Endpoint, why: string): Error {
+function unrecognized({ resource }: Endpoint, why: string, text: string): Error {
+  const bytes = Buffer.from(text);
+  const start = bytes
+    .subarray(0, SHOWN_BYTES)
+    .toString(text.startsWith('{') || text === '' ? 'utf8' : 'hex');
+  const shown = text === '' ? '<empty>' : bytes.length > SHOWN_BYTES ? `${start} ...` : start;
   return badRequest(
-    `the object provided is unrecognized (must be of type ${resource.kind}): ${why}`,
+    `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${shown})`,
   );
 }
 
@@ -217,17 +225,18 @@ function unrecognized({ resource }: Endpoint, why: string): Error {
  */
 function requireKind(
   value: JsonValue,
+  text: string,
   validation: FieldValidation,
-  { endpoint }: RequestContext,
+  endpoint: Endpoint,
 ): JsonObject {
   const { infersType } = endpoint.conventions;
   // Go decodes null to an empty struct.
   const object = value === null && infersType ? {} : value;
-  if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object));
+  if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
   const problem = kindProblem(object);
-  if (problem !== undefined) throw unrecognized(endpoint, problem);
+  if (problem !== undefined) throw unrecognized(endpoint, problem, text);
   if (infersType) inferType(object, endpoint);
-  else requireType(object, validation, endpoint);
+  else requireType(object, text, validation, endpoint);
   return object;
 }
 
@@ -244,12 +253,17 @@ function inferType(object: JsonObject, { resource }: Endpoint): void {
 }
 
 /** @throws ApiError 400 for a custom resource without a kind, or with a null as apiVersion */
-function requireType(object: JsonObject, validation: FieldValidation, endpoint: Endpoint): void {
+function requireType(
+  object: JsonObject,
+  text: string,
+  validation: FieldValidation,
+  endpoint: Endpoint,
+): void {
   const { kind, version } = endpoint.resource;
   const sent = textOf(object['kind'] ?? '');
   if (sent === '') {
     const missing = "Object 'Kind' is missing";
-    if (validation !== 'Ignore') throw unrecognized(endpoint, missing);
+    if (validation !== 'Ignore') throw unrecognized(endpoint, missing, text);
     throw notHandled({ kind, version }, kind, missing);
   }
   if (object['apiVersion'] === null) {

@@ -12,18 +12,6 @@ export function goText(value: JsonValue): string {
   return `map[${entries.join(' ')}]`;
 }
 
-/** A value as Go's `%#v` prints it: `map[string]interface {}{"a":1}`. */
-export function goSyntax(value: JsonValue): string {
-  if (value === null) return 'interface {}(nil)';
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object') return String(value);
-  const entries = sortedEntries(value).map(
-    ([key, entry]) => `${JSON.stringify(key)}:${goSyntax(entry)}`,
-  );
-  return `map[string]interface {}{${entries.join(', ')}}`;
-}
-
 /** The value within an error's text: strings quoted, everything else as JSON. */
 export function goValue(value: JsonValue): string {
   if (typeof value === 'string') return goQuote(value);

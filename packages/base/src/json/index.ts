@@ -5,7 +5,7 @@ export { DuplicateFields, type DuplicateKeys } from './duplicate-fields.js';
 export { escapeGoJson, goJson } from './go-json.js';
 export { goFloat, goNumber } from './go-number.js';
 export { formatGoTime, parseGoTime } from './go-time.js';
-export { goSyntax, goText, goTypeName, goValue } from './go-value-text.js';
+export { goText, goTypeName, goValue } from './go-value-text.js';
 export { exactInteger } from './integer-from-text.js';
 export { ItemsByKeys, keysText } from './items-by-keys.js';
 export {
