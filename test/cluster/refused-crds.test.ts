@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
-import type { JsonObject } from '@vmgen/base/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js';
 import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
+import { comparable } from '../record/exchanges/comparable.js';
 import { ask, type Verdict } from '../support/ask.js';
 import { startBothServers, type BothServers } from '../support/both-servers.js';
 import { endsAfterTests } from '../support/ends-after.js';
@@ -29,6 +30,18 @@ const cases: readonly Case[] = [
   })),
 ];
 
+/** kube-apiserver quotes an internal struct, names one of Go's fields, or reports an error twice. */
+const TEXT_DIFFERS: ReadonlySet<string> = new Set([
+  'a default of the wrong type in embedded metadata',
+  'a duplicate version',
+  'a map type at the root with status',
+  'a oneOf at the root with status',
+  'list map key that does not exist, twice',
+  'maxProperties at the root with status',
+  'no storage version',
+  'two storage versions',
+]);
+
 const atEnd = endsAfterTests();
 let servers: BothServers;
 
@@ -46,13 +59,18 @@ async function verdictsOf(crd: JsonObject): Promise<{ real: Verdict; embedded: V
   return { real: real.verdict, embedded: embedded.verdict };
 }
 
+const comparableVerdict = ({ status, message, causes, warnings }: Verdict): JsonValue =>
+  comparable({ status, message, causes: [...causes], warnings: [...warnings] });
+
 describe('a real kube-apiserver and the embedded server report the same errors for the CRD with', () => {
   let refused = 0;
   for (const each of cases) {
     test(each.title.slice(0, 120), async () => {
       const { real, embedded } = await verdictsOf(definitionWith(each));
       if (real.status === 422) refused++;
-      assert.deepEqual(embedded, real);
+      if (!TEXT_DIFFERS.has(each.title)) return assert.deepEqual(embedded, real);
+      assert.notDeepEqual(embedded, real, 'the texts are equal: remove the title from the list');
+      assert.deepEqual(comparableVerdict(embedded), comparableVerdict(real));
     });
   }
 

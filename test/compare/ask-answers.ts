@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '@vmgen/base/json';
 import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchanges.js';
+import { canonicalJson } from '@vmgen/runtime/internal';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
@@ -47,7 +48,7 @@ export const askOwners: Ask = asking(({ status }, text): JsonObject => {
   return {
     status,
     owners: withoutVolatile(owners, '')
-      .map((owner) => stringifyJson(owner))
+      .map((owner) => canonicalJson(owner))
       .sort(),
   };
 });

@@ -26,7 +26,7 @@ test('creates an absent lease by PUT, and rejects times without six decimals', a
   assert.equal(seconds.status, 400);
   assert.equal(
     seconds.body['message'],
-    'Lease in version "v1" cannot be handled as a Lease: spec.renewTime: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',
+    'Lease in version "v1" cannot be handled as a Lease: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000", in spec.renewTime',
   );
 });
 
@@ -48,8 +48,8 @@ test('converts times of built-in kinds to UTC, and rejects integers that overflo
       { renewTime: '10000-01-01T00:00:00.000000Z' },
       /cannot parse "0-01-01T00:00:00.000000Z" as "-"/,
     ],
-    [{ renewTime: '9999-12-31T23:59:59.000000-01:00' }, /: year out of range$/],
-    [{ renewTime: '2023-02-29T00:00:00.000000Z' }, /: day out of range$/],
+    [{ renewTime: '9999-12-31T23:59:59.000000-01:00' }, /: year out of range, in spec.renewTime$/],
+    [{ renewTime: '2023-02-29T00:00:00.000000Z' }, /: day out of range, in spec.renewTime$/],
     [
       { leaseDurationSeconds: 2 ** 31 },
       /cannot unmarshal number 2147483648 into .* of type int32$/,
@@ -61,6 +61,17 @@ test('converts times of built-in kinds to UTC, and rejects integers that overflo
     const { status, body } = await create('refused', spec);
     assert.equal(status, 400);
     assert.match(typeof body['message'] === 'string' ? body['message'] : '', expected);
+  }
+});
+
+test('rejects a strategic merge patch of the type with another value than a string', async () => {
+  const { send } = testServer();
+  await send('POST', leases, { metadata: { name: 'held' }, spec: {} });
+  const headers = { 'content-type': 'application/strategic-merge-patch+json' };
+  const patches: readonly JsonObject[] = [{ kind: 1 }, { apiVersion: ['v1'] }];
+  for (const patch of patches) {
+    const { status, body } = await send('PATCH', `${leases}/held`, patch, headers);
+    assert.deepEqual([status, at(body, 'details.causes.0.field')], [422, 'patch']);
   }
 });
 

@@ -32,7 +32,7 @@ function readTime(
     const time = parseGoTime(value, layout);
     return time === undefined ? undefined : formatGoTime(time, layout);
   } catch (cause) {
-    throw new ObjectMetaTypeError(`${path}: ${errorMessage(cause)}`, { cause });
+    throw new ObjectMetaTypeError(`${errorMessage(cause)}, in ${path}`, { cause });
   }
 }
 

@@ -40,5 +40,6 @@ export function otherKind(
   named: { readonly apiVersion: string; readonly kind: string },
   expected: { readonly apiVersion: string; readonly kind: string },
 ): string {
-  return `${JSON.stringify(named.kind)} of ${JSON.stringify(named.apiVersion)} is not ${expected.kind} of ${expected.apiVersion}`;
+  const [kind, version] = [JSON.stringify(named.kind), JSON.stringify(named.apiVersion)];
+  return `no kind ${kind} is registered for version ${version} at this path: expected ${expected.kind} of ${expected.apiVersion}`;
 }

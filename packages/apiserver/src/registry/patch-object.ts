@@ -18,7 +18,7 @@ import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
-import { cannotUnmarshal } from '@vmgen/crd/internal';
+import { cannotUnmarshal, wrongType } from '@vmgen/crd/internal';
 import type { FieldError } from '@vmgen/crd';
 import { isTrue } from '../request/request-info.js';
 import {
@@ -230,7 +230,11 @@ function preparePatched(
 ): string[] {
   const { resource, conventions } = context.endpoint;
   if (language === 'strategic') {
-    // kube-apiserver does not decode the type of the map that it patched.
+    for (const field of ['kind', 'apiVersion']) {
+      const value = patched[field] ?? '';
+      if (typeof value !== 'string') throw invalidPatch(wrongType(value, field, 'string').message);
+    }
+    // kube-apiserver does not compare the type of the map that it patched.
     patched['kind'] = resource.kind;
     patched['apiVersion'] = groupVersionOf(resource);
   } else {
