@@ -87,7 +87,7 @@ test('reads consecutive JSON values as documents, as jq prints them', () => {
   assert.deepEqual(read(text).places, places);
   assert.deepEqual(read(text, 'a.json').places, places);
   assert.deepEqual(read(`${JSON.stringify(widgetCrd())} {"a": ]`, 'a.json').problems, [
-    `a.json document 2: not JSON: unexpected "]" at position ${JSON.stringify(widgetCrd()).length + 7}`,
+    `a.json document 2: not JSON: invalid character "]" at position ${JSON.stringify(widgetCrd()).length + 7}`,
   ]);
 });
 
@@ -138,7 +138,7 @@ test('reports all problems of a run, by source and document', () => {
   assert.deepEqual(problems.map(formatProblem), [
     'a.yaml document 1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 2, column 1',
     'a.yaml document 2: widgets.example.com: spec.scope: Unsupported value: "Global": supported values: "Cluster", "Namespaced"',
-    'b.json document 1: not JSON: unexpected end at position 8',
+    'b.json document 1: not JSON: unexpected end of JSON input',
     'c.yaml document 1: it is a string, and no object with apiVersion and kind',
   ]);
 });

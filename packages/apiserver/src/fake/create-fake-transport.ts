@@ -8,7 +8,8 @@ import type {
 } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import { type ApiServer, createApiServer } from '../server/api-server.js';
+import type { ApiServer } from '../server/api-server.js';
+import { createApiServer } from '../server/create-api-server.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type {

@@ -3,7 +3,8 @@ import { test, type TestContext } from 'node:test';
 import type { KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { createApiServer, type ApiServer, type ObjectChange } from '../server/api-server.js';
+import type { ApiServer, ObjectChange } from '../server/api-server.js';
+import { createApiServer } from '../server/create-api-server.js';
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { createApiServer } from './api-server.js';
+import { createApiServer } from './create-api-server.js';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
 test('answers unknown paths with plain text, or with a Status below built-in groups', async () => {
