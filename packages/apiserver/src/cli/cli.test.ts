@@ -44,6 +44,7 @@ describe('the arguments', () => {
       writeAssets: undefined,
       crds: [],
       services: {},
+      authorization: 'AlwaysAllow',
       garbageCollection: true,
       storageQuotaBytes: undefined,
     });
@@ -52,6 +53,11 @@ describe('the arguments', () => {
   test('disable the garbage collector', async () => {
     const parsed = await parseArguments(['--enable-garbage-collector=false']);
     assert.equal('crds' in parsed && parsed.garbageCollection, false);
+  });
+
+  test('enforce roles and bindings', async () => {
+    const parsed = await parseArguments(['--authorization-mode', 'RBAC']);
+    assert.equal('crds' in parsed && parsed.authorization, 'RBAC');
   });
 
   test('set the storage quota', async () => {
@@ -90,6 +96,10 @@ describe('the arguments', () => {
           /--service ".*": must be NAMESPACE\/NAME=URL/,
         ],
       ),
+      ...['', 'rbac', 'Node,RBAC', 'constructor'].map((mode): [string[], RegExp] => [
+        [`--authorization-mode=${mode}`],
+        /--authorization-mode ".*": must be AlwaysAllow or RBAC/,
+      ]),
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],

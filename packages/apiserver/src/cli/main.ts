@@ -47,8 +47,9 @@ async function reportAssets(folder: string): Promise<void> {
 
 async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
-  const { garbageCollection, storageQuotaBytes, services } = options;
+  const { authorization, garbageCollection, storageQuotaBytes, services } = options;
   const api = createApiServer({
+    authorization,
     garbageCollection,
     services,
     ...(storageQuotaBytes === undefined ? {} : { storageQuotaBytes }),

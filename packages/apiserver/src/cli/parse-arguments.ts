@@ -13,6 +13,7 @@ export interface CliArguments {
   /** The URLs of Services by `NAMESPACE/NAME`. */
   readonly services: Readonly<Record<string, string>>;
   readonly garbageCollection: boolean;
+  readonly authorization: AuthorizationMode;
   /** If undefined, the server's default. */
   readonly storageQuotaBytes: number | undefined;
 }
@@ -45,6 +46,7 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     writeAssets: parsed.writeAssets,
     crds: parsed.crds,
     services: Object.fromEntries(parsed.service.map(splitService)),
+    authorization: modeOf(parsed['authorization-mode']) ?? 'AlwaysAllow',
     garbageCollection: parsed['enable-garbage-collector'] === 'true',
     storageQuotaBytes:
       parsed.storageQuotaBytes === undefined ? undefined : Number(parsed.storageQuotaBytes),
@@ -83,6 +85,12 @@ const OPTIONS = {
     default: [] as string[],
     defaultDescription: 'none',
     describe: 'NAMESPACE/NAME=URL: where to reach a Service that webhooks use',
+    requiresArg: true,
+  },
+  'authorization-mode': {
+    type: 'string',
+    default: 'AlwaysAllow',
+    describe: 'Who may do what: AlwaysAllow, or RBAC for what roles and bindings grant',
     requiresArg: true,
   },
   'enable-garbage-collector': {
@@ -140,6 +148,7 @@ interface Texts {
   readonly 'write-kubeconfig': string | undefined;
   readonly crds: readonly string[];
   readonly service: readonly string[];
+  readonly 'authorization-mode': string;
   readonly 'enable-garbage-collector': string;
   readonly 'storage-quota-bytes': string | undefined;
 }
@@ -148,17 +157,22 @@ interface Texts {
 function problemOf(texts: Texts): string | undefined {
   const { port, host, 'write-kubeconfig': kubeconfig, crds } = texts;
   const collects = texts['enable-garbage-collector'];
+  const mode = texts['authorization-mode'];
   const quota = texts['storage-quota-bytes'];
   const single = {
     port,
     host,
     'write-kubeconfig': kubeconfig,
+    'authorization-mode': mode,
     'enable-garbage-collector': collects,
     'storage-quota-bytes': quota,
   };
   // yargs returns a list for a repeated option, whatever its type is.
   for (const [option, value] of Object.entries(single)) {
     if (Array.isArray(value)) return `--${option} must not be repeated`;
+  }
+  if (modeOf(mode) === undefined) {
+    return `--authorization-mode ${JSON.stringify(mode)}: must be AlwaysAllow or RBAC`;
   }
   if (collects !== 'true' && collects !== 'false') {
     return `--enable-garbage-collector ${JSON.stringify(collects)}: must be true or false`;
@@ -176,6 +190,11 @@ function problemOf(texts: Texts): string | undefined {
   if (crds.some(isBlank)) return '--crds is empty: specify a file or folder, or omit the option';
   return texts.service.map(serviceProblem).find((problem) => problem !== undefined);
 }
+
+type AuthorizationMode = 'AlwaysAllow' | 'RBAC';
+
+const modeOf = (text: string): AuthorizationMode | undefined =>
+  text === 'AlwaysAllow' || text === 'RBAC' ? text : undefined;
 
 function assetsProblem(args: readonly string[], folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
