@@ -266,7 +266,8 @@ type Outcome = { readonly value: CelValue } | { readonly error: string };
 /** The Go type of an object in error messages: `v1.Pod`. */
 function goTypeOf(object: JsonValue | undefined): string {
   const { apiVersion, kind } = isJsonObject(object) ? object : {};
-  return `${String(apiVersion).replace(/^.*\//, '')}.${String(kind)}`;
+  const version = typeof apiVersion === 'string' ? apiVersion.replace(/^.*\//, '') : '';
+  return `${version}.${typeof kind === 'string' ? kind : ''}`;
 }
 
 /** Evaluates expressions with the same values. Variables of the policy are evaluated once. */
