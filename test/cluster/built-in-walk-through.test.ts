@@ -130,6 +130,8 @@ function normalised([command, output]: Step): Step {
     .replaceAll(/(resourceVersion: )"\d+"/g, '$1VERSION')
     .replaceAll(/^(Age|CreationTimestamp|Created on): .*$/gm, '$1')
     .replaceAll(/\b\d+s\b */g, 'AGE ')
+    // kube-apiserver also names the Go type that contains the field.
+    .replaceAll(/into Go struct field \w+\.(\S+ of type)/g, 'into $1')
     .replace(/^service\/kubernetes\n/m, '');
   return [command, command.startsWith('explain') ? withoutProse(text) : text];
 }
