@@ -33,8 +33,8 @@ its objects exist at the same time. The sources are in [test/mutants](../../test
   faults. The next column is the fault and the effect of the simplest such plan.
 - **plain**: tests without faults. They assert the promises of the exploration after each step, and compare all
   objects with those of the correct operator.
-- **chaos**: the whole workload with random faults (crashes, lost connections, errors) at a tenth of the effects, for at least as much
-  processor time as the exploration took, with the same promises and comparisons at the end and before the last deletions.
+- **chaos**: the whole workload with random faults (crashes, lost connections, errors) at a tenth of the effects, a fixed number of
+  times in about the processor time of the exploration, with the same promises and comparisons at the end and before the last deletions.
 
 `;
 
