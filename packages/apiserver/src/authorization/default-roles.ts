@@ -1,3 +1,4 @@
+import { RBAC_GROUP } from './rbac-authorizer.js';
 import type { RoleRule } from './role-rule.js';
 
 /** The paths that all authenticated users can read. Upstream: `system:discovery`. */
@@ -130,8 +131,7 @@ const BINDINGS = {
   'system:basic-user': 'system:authenticated',
 };
 
-const API_GROUP = 'rbac.authorization.k8s.io';
-const API_VERSION = `${API_GROUP}/v1`;
+const API_VERSION = `${RBAC_GROUP}/v1`;
 const BOOTSTRAPPING = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
 
 /** Returns the default ClusterRoles and ClusterRoleBindings of the API server. */
@@ -147,8 +147,8 @@ export function defaultRoles() {
       apiVersion: API_VERSION,
       kind: 'ClusterRoleBinding',
       metadata: { name, labels: BOOTSTRAPPING },
-      roleRef: { apiGroup: API_GROUP, kind: 'ClusterRole', name },
-      subjects: [{ apiGroup: API_GROUP, kind: 'Group', name: group }],
+      roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
+      subjects: [{ apiGroup: RBAC_GROUP, kind: 'Group', name: group }],
     })),
   ];
 }

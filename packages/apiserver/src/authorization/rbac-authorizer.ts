@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { objectsOf, stringsOf } from '../json/lists.js';
+import { textOf } from '../json/text-of.js';
 import type { RequestUser } from '../request/request-user.js';
 import { keyOf } from '../resource/endpoint.js';
 import { selectorIn } from '../resource/label-selector.js';
@@ -120,14 +122,6 @@ export function rulesIn({ rules }: JsonObject): readonly RoleRule[] {
     nonResourceURLs: stringsOf(rule['nonResourceURLs']),
   }));
 }
-
-const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
-
-const stringsOf = (value: JsonValue | undefined): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 interface Subject {
   readonly kind: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { KubernetesObject } from '@vmgen/runtime';
-import { textOf } from '../registry/text-of.js';
+import { textOf } from '../json/text-of.js';
 import type { RequestUser } from '../request/request-user.js';
 import { createApiServer } from '../server/create-api-server.js';
 import { at } from '../testing/test-server.js';

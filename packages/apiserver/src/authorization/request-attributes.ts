@@ -19,11 +19,10 @@ export type RequestAttributes =
   ResourceAttributes | { readonly verb: string; readonly path: string };
 
 /** Returns the attributes of a request. */
-export function attributesOf({
-  method,
-  path,
-}: Pick<TransportRequest, 'method' | 'path'>): RequestAttributes {
-  const info = parseRequestInfo(method, path);
+export function attributesOf(
+  { method, path }: Pick<TransportRequest, 'method' | 'path'>,
+  info = parseRequestInfo(method, path),
+): RequestAttributes {
   if (info === undefined) {
     return { verb: method.toLowerCase(), path: path.split('?', 1)[0] ?? '' };
   }

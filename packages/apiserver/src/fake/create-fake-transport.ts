@@ -22,7 +22,7 @@ import type {
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { forbidden } from '../errors/status-error.js';
-import { isImpersonation } from '../request/impersonation.js';
+import { isImpersonation, userNamed } from '../request/impersonation.js';
 import { statusResponse } from '../http/status-response.js';
 import { attributesOf, forbiddenTo } from '../authorization/request-attributes.js';
 import { objectsIn, RoleRules, type RoleObject } from './role-rules.js';
@@ -220,7 +220,7 @@ class RoleCheck {
   constructor(server: ApiServer, username: string, rules: RoleRules) {
     this.rules = rules;
     this.#server = server;
-    this.user = { username, groups: groupsOf(username) };
+    this.user = userNamed(username);
   }
 
   /** Returns the error of a request that is not permitted. */
@@ -270,13 +270,6 @@ class RoleCheck {
       this.rules.allows({ ...owner, verb: 'update', subresource: 'finalizers' });
     }
   }
-}
-
-/** Returns the groups that a cluster adds to a user. */
-function groupsOf(username: string): string[] {
-  const [, account, namespace = ''] = /^system:(serviceaccount):([^:]+):/.exec(username) ?? [];
-  if (account === undefined) return ['system:authenticated'];
-  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
 }
 
 function isServed(server: ApiServer, action: FakeAction): boolean {

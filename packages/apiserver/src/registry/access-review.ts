@@ -4,8 +4,8 @@ import type { RequestAttributes } from '../authorization/request-attributes.js';
 import type { RoleRule } from '../authorization/role-rule.js';
 import { SERVER_USER, type RequestUser } from '../request/request-user.js';
 import type { RequestContext } from './request-context.js';
-import { stringsOf } from './service-account-tokens.js';
-import { textOf } from './text-of.js';
+import { stringsOf } from '../json/lists.js';
+import { textOf } from '../json/text-of.js';
 
 /** Answers a review of the permissions of the user of the request. */
 export function reviewOwnAccess(review: JsonObject, context: RequestContext): JsonObject {

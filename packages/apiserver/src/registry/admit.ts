@@ -9,7 +9,7 @@ import { dropNamespace, metaString } from '../resource/object-meta.js';
 import { namedType } from './decode-body.js';
 import { decoded, otherKind } from './decoded.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 import type { RequestContext } from './request-context.js';
 
 /** A write of a request. A request that deletes a collection has many. */

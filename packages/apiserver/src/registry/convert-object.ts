@@ -17,7 +17,7 @@ import { plainServerError } from '../errors/status-error.js';
 import { asPlainJson, validateAnnotations, validateLabels } from '@vmgen/crd/internal';
 import { goType } from '../patch/strategic-merge-list.js';
 import { metaString } from '../resource/object-meta.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 
 /**
  * Returns an object in another version of its kind. The object is not modified.

@@ -147,9 +147,9 @@ export function* createObject(
 }
 
 /** Checks the permission of an update that creates. @throws ApiError 403 */
-export function checkMayCreate({ authorizer, user, request }: RequestContext): void {
+export function checkMayCreate({ authorizer, user, request, info }: RequestContext): void {
   if (authorizer === undefined) return;
-  checkAllowed(authorizer, user, { ...attributesOf(request), verb: 'create' });
+  checkAllowed(authorizer, user, { ...attributesOf(request, info), verb: 'create' });
 }
 
 /**

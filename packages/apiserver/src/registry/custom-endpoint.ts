@@ -24,7 +24,7 @@ import {
   type ServedResource,
   type ServedSubresource,
 } from '../resource/served-resource.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];

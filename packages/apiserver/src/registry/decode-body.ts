@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';

@@ -10,7 +10,7 @@ import { coerceObjectMeta } from '@vmgen/crd/internal';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 
 const MAY_BE_EMPTY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
 

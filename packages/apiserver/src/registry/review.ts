@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
+import { stringsOf } from '../json/lists.js';
 import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
@@ -9,12 +10,7 @@ import { reviewAccess, reviewOwnAccess, reviewOwnRules } from './access-review.j
 import { decodeBody } from './decode-body.js';
 import type { Steps } from '../request/steps.js';
 import type { Answer, RequestContext } from './request-context.js';
-import {
-  accountOf,
-  isExpired,
-  type ServiceAccountTokens,
-  stringsOf,
-} from './service-account-tokens.js';
+import { accountOf, isExpired, type ServiceAccountTokens } from './service-account-tokens.js';
 import { parseWriteOptions } from './write-options.js';
 
 /** The response to each review kind. Nothing is stored. */

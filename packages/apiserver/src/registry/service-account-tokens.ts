@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { randomUuid, type Random } from '@vmgen/runtime/async';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
+import { stringsOf } from '../json/lists.js';
 import { serviceAccountOf, serviceAccountUser } from '../request/impersonation.js';
 import type { RequestUser } from '../request/request-user.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 
 /** The claims of a service account token. */
 interface TokenClaims {
@@ -101,9 +102,4 @@ export function authenticatedAccount(
 
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** Returns the strings in a list. */
-export function stringsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -4,12 +4,13 @@ import { badRequest, invalid, notFound } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 import { decodePosted } from './decode-posted.js';
 import type { Steps } from '../request/steps.js';
 import { admitPosted } from './admit.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { DEFAULT_AUDIENCES, stringsOf } from './service-account-tokens.js';
+import { stringsOf } from '../json/lists.js';
+import { DEFAULT_AUDIENCES } from './service-account-tokens.js';
 
 const DEFAULT_SECONDS = 3600;
 const LEAST_SECONDS = 600;

@@ -1,6 +1,6 @@
 import { appendAll, type JsonObject } from '@vmgen/base/json';
 import { clusterView } from './cluster-view.js';
-import { textOf } from './text-of.js';
+import { textOf } from '../json/text-of.js';
 import type { FieldError } from '@vmgen/crd';
 import type { Endpoint } from '../resource/endpoint.js';
 import { partOf } from './subresource-parts.js';

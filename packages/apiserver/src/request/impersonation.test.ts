@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '../fake/create-fake-transport.js';
-import { textOf } from '../registry/text-of.js';
+import { textOf } from '../json/text-of.js';
 import { at, testServer } from '../testing/test-server.js';
 import { impersonatedUser, impersonationIn } from './impersonation.js';
 import type { RequestUser } from './request-user.js';

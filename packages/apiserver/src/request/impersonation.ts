@@ -85,6 +85,12 @@ export function serviceAccountUser(namespace: string, name: string): RequestUser
   return { username, groups: [...accountGroups(namespace), AUTHENTICATED] };
 }
 
+/** Returns a user with the groups that the name implies. */
+export const userNamed = (username: string): RequestUser => ({
+  username,
+  groups: withAuthentication(username, groupsOf(username)),
+});
+
 const accountGroups = (namespace: string): readonly string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,

@@ -36,7 +36,7 @@ import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
 import { StoredSnapshot, type ServerSnapshot } from '../registry/server-snapshot.js';
 import type { ServedResource } from '../resource/served-resource.js';
-import { textOf } from '../registry/text-of.js';
+import { textOf } from '../json/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import type { ServerAddress } from '../request/server-address.js';
 import {
@@ -194,7 +194,7 @@ class InMemoryApiServer implements ApiServer {
       if (impersonation !== undefined) this.checkImpersonation(impersonation, user);
       const caller = impersonation === undefined ? user : impersonatedUser(impersonation);
       if (this.#authorizer !== undefined) {
-        checkAllowed(this.#authorizer, caller, attributesOf(request));
+        checkAllowed(this.#authorizer, caller, attributesOf(request, info));
       }
       context = target && {
         ...this.#contextOf(target.endpoint, target.info, request, caller),

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import type { JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
-import { textOf } from '../registry/text-of.js';
+import { textOf } from '../json/text-of.js';
 import type { ApiServer } from '../server/api-server.js';
 import { testServer, type Send } from './test-server.js';
 

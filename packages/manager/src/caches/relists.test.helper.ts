@@ -4,15 +4,31 @@ import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import type { TransportResponse } from '@vmgen/runtime';
 import { createFullClient } from '@vmgen/runtime/internal';
-import { createFakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import {
   failingConnection,
   statusOf,
   type FailingConnection,
 } from '../failing-server.test.helper.js';
 import { createManager } from '../operator-manager.js';
+import type { Manager } from '../manager.js';
 import type { ManagerOptions } from '../manager-options.js';
 import { siteCrd, siteResource } from '../site.test.helper.js';
+
+/** Runs a manager. Returns a function that ends it while the clock advances. */
+export function running(manager: Manager, clock: FakeClock): () => Promise<void> {
+  const stopping = new AbortController();
+  const ended = manager.run({ signal: stopping.signal }).catch((error: unknown) => error);
+  return async () => {
+    stopping.abort();
+    for (let isEnded = false; !isEnded;) {
+      isEnded = await Promise.race([
+        ended.then(() => true),
+        clock.advance(1_000).then(() => false),
+      ]);
+    }
+  };
+}
 
 /** Replicas whose reconciles write a ConfigMap for each Site. */
 export function setUpReplicas(t: TestContext) {
@@ -72,17 +88,7 @@ export function setUpReplicas(t: TestContext) {
         const child = { metadata: { name: site }, data: { html: spec.html } };
         await client.apply(child, { fieldManager: 'test', force: true });
       });
-    const stopping = new AbortController();
-    const ended = manager.run({ signal: stopping.signal }).catch((error: unknown) => error);
-    const end = async (): Promise<void> => {
-      stopping.abort();
-      for (let isEnded = false; !isEnded;) {
-        isEnded = await Promise.race([
-          ended.then(() => true),
-          clock.advance(1_000).then(() => false),
-        ]);
-      }
-    };
+    const end = running(manager, clock);
     ends.push(end);
     return { manager, connection, warnedMs, end };
   };

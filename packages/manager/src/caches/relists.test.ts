@@ -7,7 +7,13 @@ import { createFakeClock } from '@vmgen/runtime/testing';
 import { FAILURES, failingConnection, statusOf } from '../failing-server.test.helper.js';
 import { createManager } from '../operator-manager.js';
 import { settle, siteCrd, siteResource } from '../site.test.helper.js';
-import { assertCalm, checkLimits, REASONS, setUpReplicas as setUp } from './relists.test.helper.js';
+import {
+  assertCalm,
+  checkLimits,
+  REASONS,
+  running,
+  setUpReplicas as setUp,
+} from './relists.test.helper.js';
 
 describe('lists and warnings are limited', () => {
   // relists.stress.test.ts combines all.
@@ -110,18 +116,7 @@ describe('a member that gains shards', () => {
         .reconcile(async ({ metadata }) => {
           if (identity === 'b') reconciled.add(metadata.name);
         });
-      const stopping = new AbortController();
-      const ended = manager.run({ signal: stopping.signal }).catch((error: unknown) => error);
-      const end = async (): Promise<void> => {
-        stopping.abort();
-        for (let isEnded = false; !isEnded;) {
-          isEnded = await Promise.race([
-            ended.then(() => true),
-            clock.advance(1_000).then(() => false),
-          ]);
-        }
-      };
-      return { connection, end };
+      return { connection, end: running(manager, clock) };
     };
     const first = start('a');
     const second = start('b');
