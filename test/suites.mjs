@@ -139,7 +139,7 @@ export const SUITES = [
   },
   {
     name: 'mutants',
-    about: 'operators with planted defects: which tests find them (`docs/reference/mutants.md`)',
+    about: 'operators with planted defects: which tests find them (`docs/mutants.md`)',
     options: '`--update`',
     lane: 'processors',
     command: [`${compiled}/mutants/main.js`],

@@ -13,7 +13,7 @@ import { tryOperator, type Trial } from './trial.js';
 
 /**
  * Explores operators with planted defects, beside plain tests and random faults, and compares the
- * table with docs/reference/mutants.md. Usage: npm run suite mutants -- [--update]. The exit code is 1 if a
+ * table with docs/mutants.md. Usage: npm run suite mutants -- [--update]. The exit code is 1 if a
  * mutant is not found, or if the table differs.
  */
 
@@ -37,7 +37,7 @@ export interface Rows {
 
 /** Two processes compute at the same time. */
 const CONCURRENCY = 2;
-const PAGE = path.join(import.meta.dirname, '../../../../docs/reference/mutants.md');
+const PAGE = path.join(import.meta.dirname, '../../../../docs/mutants.md');
 
 async function timed<T>(add: (ms: number) => void, work: () => Promise<T>): Promise<T> {
   const began = process.cpuUsage();
@@ -101,7 +101,7 @@ async function main(isUpdate: boolean): Promise<void> {
   const failures = missed.map((does) => `not found: an operator that ${does}`);
   if (isUpdate) await writeFile(PAGE, page);
   else if ((await readFile(PAGE, 'utf8')) !== page) {
-    failures.push('docs/reference/mutants.md differs; run npm run suite mutants -- --update');
+    failures.push('docs/mutants.md differs; run npm run suite mutants -- --update');
   }
   console.log(page);
   console.log(note);

@@ -27,9 +27,9 @@ const INTRODUCTION = `# Planted defects
 
 How good are tests of an operator? Each line is a mutant: a correct operator with one defect that people make. The operator
 has a finalizer, a record of a DNS provider, ConfigMaps as children, a Secret that it refers to and a status, and two of
-its objects exist at the same time. The sources are in [test/mutants](../../test/mutants). Each mutant is tested in three ways:
+its objects exist at the same time. The sources are in [test/mutants](../test/mutants). Each mutant is tested in three ways:
 
-- **plans**: [\`explore\`](../testing.md#explore-the-faults-of-an-operator), until a plan breaks a promise. 0 is the run without
+- **plans**: [\`explore\`](testing.md#explore-the-faults-of-an-operator), until a plan breaks a promise. 0 is the run without
   faults. The next column is the fault and the effect of the simplest such plan.
 - **plain**: tests without faults. They assert the promises of the exploration after each step, and compare all
   objects with those of the correct operator.
