@@ -105,13 +105,14 @@ export class OperatorManager implements Manager {
     onFailure?: (failure: ReconcileFailure) => void,
   ) {
     const { name, random, tracer, limits = {}, server } = options;
-    const { logger = silentLogger, clock = systemClock, metrics = silentMetrics } = options;
+    const { logger = silentLogger, clock = systemClock, metrics } = options;
     checkName(name);
     this.name = name;
     this.#options = options;
     this.logger = logger;
     this.clock = clock;
-    this.metrics = metrics;
+    // Nothing is measured for metrics that nobody collects.
+    this.metrics = metrics ?? silentMetrics;
     this.#syncTimeoutMs = checkNumber('syncTimeoutMs', limits.syncTimeoutMs ?? 120_000, { min: 0 });
     const shutdownTimeoutMs = checkNumber('shutdownTimeoutMs', limits.shutdownTimeoutMs ?? 25_000, {
       min: 0,
@@ -151,8 +152,8 @@ export class OperatorManager implements Manager {
   }
 
   #createElection(): Election {
-    const { name, clock, logger, metrics } = this;
-    const { leaderElection = {}, random, sharding } = this.#options;
+    const { name, clock, logger } = this;
+    const { leaderElection = {}, random, sharding, metrics } = this.#options;
     return createElection(leaderElection, sharding, {
       identity: identityOfProcess((leaderElection || undefined)?.identity, random),
       transport: this.#unguarded,
@@ -339,10 +340,10 @@ export class OperatorManager implements Manager {
   }
 
   async #startWebhooks(signal: AbortSignal): Promise<void> {
-    const { webhooks = false } = this.#options;
+    const { webhooks = false, metrics } = this.#options;
     if (webhooks === false || this.#webhooks.isEmpty) return;
     const { serveWebhooks } = await import('./webhooks/serve-webhooks.js');
-    const { name, clock, logger, metrics } = this;
+    const { name, clock, logger } = this;
     // Not guarded: every replica needs its certificate, whether it leads or not.
     const host = { name, clock, logger, metrics, transport: this.#unguarded };
     const times = { syncTimeoutMs: this.#syncTimeoutMs, stopping: signal };
