@@ -3,8 +3,13 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Logger } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { childAbort, onAbort, pause, within } from '@vmgen/runtime/async';
-import { checkNumber, parseExactJson, stringifyExactJson } from '@vmgen/runtime/internal';
+import { childAbort, onAbort, pause } from '@vmgen/runtime/async';
+import {
+  abortable,
+  checkNumber,
+  parseExactJson,
+  stringifyExactJson,
+} from '@vmgen/runtime/internal';
 import { JsonBody } from './json-body.js';
 import { SharedLimit } from './shared-limit.js';
 import { WebhookCallError } from './webhook-call-error.js';
@@ -77,7 +82,8 @@ const CLOSE_MS = 5_000;
 export class WebhookServer {
   readonly #server: ReturnType<typeof createServer>;
   readonly #settings: WebhookServerSettings;
-  readonly #closing = new AbortController();
+  /** Aborts the calls that are running. */
+  readonly #running = new Set<AbortController>();
   readonly #maxCalls: number;
   readonly #maxBytes: { admission: number; conversion: number };
   readonly #connections = new SharedLimit(MAX_CONNECTIONS);
@@ -168,7 +174,8 @@ export class WebhookServer {
     this.#server.closeIdleConnections();
     await Promise.race([closed, pause(this.#settings.clock, CLOSE_MS, limit.signal)]);
     limit.abort();
-    this.#closing.abort(new WebhookCallError(503, 'the webhook server is closing'));
+    const closing = new WebhookCallError(503, 'the webhook server is closing');
+    for (const call of this.#running) call.abort(closing);
     this.#server.closeAllConnections();
     await closed;
   }
@@ -199,9 +206,8 @@ export class WebhookServer {
   }
 
   #end(response: ServerResponse, status: number, contentType: string, text: string): void {
-    const closed = new AbortController();
-    response.once('close', () => closed.abort());
-    void pause(this.#settings.clock, TRANSFER_MS, closed.signal).then(() => response.destroy());
+    const limit = this.#settings.clock.setTimer(TRANSFER_MS, () => response.destroy());
+    response.once('close', () => limit.cancel());
     if (this.#isDraining) response.setHeader('connection', 'close');
     response.setHeader('x-content-type-options', 'nosniff');
     response.writeHead(status, {
@@ -229,34 +235,35 @@ export class WebhookServer {
       throw new WebhookCallError(429, 'too many webhook calls are running');
     }
     const timeoutMs = timeoutOf(timeout);
-    const ending = new AbortController();
+    const call = new AbortController();
     const memory: HeldMemory = { users: [address], bytes: 0 };
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
-    const stopListening = onAbort(this.#closing.signal, () =>
-      ending.abort(this.#closing.signal.reason),
-    );
     response.once('close', () => {
-      stopListening();
-      ending.abort(new WebhookCallError(499, 'the client has closed the connection'));
+      if (response.writableFinished) return;
+      call.abort(new WebhookCallError(499, 'the client has closed the connection'));
     });
     let isLate = false;
-    const timeoutError = (): Error => {
+    const timer = clock.setTimer(timeoutMs, () => {
       isLate = true;
       this.#late++;
-      return new WebhookCallError(504, `the webhook did not answer within ${timeoutMs} ms`);
-    };
-    return within({ clock, timeoutMs, signal: ending.signal }, timeoutError, async (signal) => {
+      call.abort(new WebhookCallError(504, `the webhook did not answer within ${timeoutMs} ms`));
+    });
+    this.#running.add(call);
+    const work = async (): Promise<string> => {
       try {
-        const review = await this.#read(request, path, memory, signal);
-        return stringifyExactJson(await answer(review, signal));
+        const review = await this.#read(request, path, memory, call.signal);
+        return stringifyExactJson(await answer(review, call.signal));
       } finally {
+        timer.cancel();
         // A handler that ignores its signal occupies its place until it ends.
         this.#calls.release(users, 1);
         this.#late -= Number(isLate);
+        this.#running.delete(call);
         // The answer needs memory until the client has read it.
         void closed.then(() => this.#memory.release(memory.users, memory.bytes));
       }
-    });
+    };
+    return abortable(work(), call.signal);
   }
 
   /** Reads the body of a request as JSON, with integers beyond 2^53 as bigints. */
@@ -268,18 +275,17 @@ export class WebhookServer {
   ): Promise<object> {
     const { admission, conversion } = this.#maxBytes;
     const max = path === CONVERSION_PATH ? conversion : admission;
-    const tooLarge = new WebhookCallError(413, `the body is larger than ${max} bytes`);
-    if (Number(request.headers['content-length'] ?? 0) > max) throw tooLarge;
+    const checkSize = (bytes: number): void => {
+      if (bytes > max) throw new WebhookCallError(413, `the body is larger than ${max} bytes`);
+    };
+    checkSize(Number(request.headers['content-length'] ?? 0));
     const body = new JsonBody();
     const add = (part: Buffer): void => {
-      if (body.bytes + part.length > max) throw tooLarge;
+      checkSize(body.bytes + part.length);
       body.add(part);
       this.#hold(body.memory, memory);
     };
-    const limit = { clock: this.#settings.clock, timeoutMs: TRANSFER_MS, signal };
-    const timeoutError = () =>
-      new WebhookCallError(408, `the body did not arrive within ${TRANSFER_MS} ms`);
-    await within(limit, timeoutError, (ending) => receive(request, add, ending));
+    await receive(request, add, this.#settings.clock, signal);
     try {
       const parsed: unknown = parseExactJson(body.toString());
       if (typeof parsed === 'object' && parsed !== null) return parsed;
@@ -308,14 +314,25 @@ interface HeldMemory {
   bytes: number;
 }
 
-/** Passes the parts of a body until its end. Rejects with the error of `add`, or when the signal aborts. */
+/**
+ * Passes the parts of a body until its end. Rejects with the error of `add`, when the time is up, or when the
+ * signal aborts.
+ */
 function receive(
   request: IncomingMessage,
   add: (part: Buffer) => void,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stopListening = onAbort(signal, () => fail(signal.reason));
+    const timer = clock.setTimer(TRANSFER_MS, () =>
+      fail(new WebhookCallError(408, `the body did not arrive within ${TRANSFER_MS} ms`)),
+    );
+    const stopAborting = onAbort(signal, () => fail(signal.reason));
+    const stopListening = (): void => {
+      timer.cancel();
+      stopAborting();
+    };
     const fail = (error: unknown): void => {
       stopListening();
       request.removeAllListeners('data');

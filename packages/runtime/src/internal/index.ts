@@ -2,6 +2,7 @@
  * `@vmgen/runtime/internal`: helpers shared with the other packages of this repository. Not for
  * users: it may change in any release.
  */
+export { abortable } from '../async/abortable.js';
 export { Pace } from '../async/pace.js';
 export { withTimeout } from '../async/request-timeout.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
