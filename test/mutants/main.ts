@@ -35,7 +35,7 @@ export interface Rows {
   readonly chaosMs: number;
 }
 
-/** Two processes compute at the same time. */
+/** So many processes compute at the same time, each the rows of one kind, because a process uses one processor. */
 const CONCURRENCY = 2;
 const PAGE = path.join(import.meta.dirname, '../../../../docs/mutants.md');
 
@@ -47,7 +47,7 @@ async function timed<T>(add: (ms: number) => void, work: () => Promise<T>): Prom
   return result;
 }
 
-/** The rows of one kind. Explorations keep their processes in memory, so each kind has its own one. */
+/** The rows of one kind. */
 async function rowsOf(kind: string): Promise<Rows> {
   const rows: Row[] = [];
   const ms = { exploreMs: 0, plainMs: 0, chaosMs: 0 };

@@ -281,7 +281,7 @@ export class OperatorManager implements Manager {
       // Before the caches, because a list of objects may call the conversion webhook.
       await this.#startWebhooks(signal);
       this.#kinds.start(ending.signal);
-      await this.#kinds.synced(AbortSignal.any([signal, ending.signal]), this.#syncTimeoutMs);
+      await this.#kinds.synced(signal, this.#syncTimeoutMs);
       this.logger.info('the caches have synced');
       const work = this.#electedWork();
       await runTogether(

@@ -1,5 +1,5 @@
 import { ShutdownTimeoutError, type Clock } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/async';
+import { childAbort, onAbort } from '@vmgen/runtime/async';
 import { startShutdownLimit } from '@vmgen/runtime/internal';
 
 /** Runs until its signal aborts. Errors after that are ignored, except if work is still running. */
@@ -12,16 +12,15 @@ export type Loop = (signal: AbortSignal) => Promise<void>;
  * the first other error.
  */
 export async function runTogether(loops: readonly Loop[], signal: AbortSignal): Promise<void> {
-  const ending = new AbortController();
-  const ended = AbortSignal.any([signal, ending.signal]);
+  const ended = childAbort(signal);
   const failures: unknown[] = [];
   const run = async (loop: Loop): Promise<void> => {
     try {
-      await loop(ended);
+      await loop(ended.signal);
     } catch (error) {
-      if (!ended.aborted || error instanceof ShutdownTimeoutError) failures.push(error);
+      if (!ended.signal.aborted || error instanceof ShutdownTimeoutError) failures.push(error);
     }
-    ending.abort();
+    ended.abort();
   };
   await Promise.all([...loops, untilAborted].map(run));
   // An election must not release its Lease while work is running, whatever has failed before.

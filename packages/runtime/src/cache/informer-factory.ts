@@ -3,6 +3,7 @@ import type { MetadataResource, PartialObjectMetadata } from '../client/create-m
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceClientOptions } from '../client/create-resource-client.js';
 import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
+import { childAbort } from '../async/child-abort.js';
 import { systemClock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceScope } from '../meta/persisted.js';
@@ -204,8 +205,7 @@ class Factory implements InformerFactory {
 
   start(options: { readonly signal?: AbortSignal } = {}): void {
     if (this.#closing.signal.aborted) return;
-    const signals = options.signal === undefined ? [] : [options.signal];
-    const signal = AbortSignal.any([...signals, this.#closing.signal]);
+    const { signal } = childAbort(options.signal, this.#closing.signal);
     for (const informer of this.#informers.values()) {
       if (this.#started.has(informer)) continue;
       this.#started.set(informer, signal);

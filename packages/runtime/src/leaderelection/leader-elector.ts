@@ -1,4 +1,5 @@
 import { leaseResource } from '../api/lease.js';
+import { childAbort } from '../async/child-abort.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import type { Random } from '../async/random.js';
 import { onAbort } from '../async/on-abort.js';
@@ -253,7 +254,9 @@ class Elector implements LeaderElector {
     const late = new AbortController();
     const limit = { clock: this.#clock, signal, shutdownTimeoutMs: this.#shutdownTimeoutMs };
     const endLimit = startShutdownLimit(limit, () => late.abort());
-    await this.#renew(term, work, late.signal);
+    const ended = childAbort(work.ended, term.over, late.signal);
+    await this.#renew(term, ended.signal);
+    ended.abort();
     endLimit();
     stopListening();
 
@@ -296,19 +299,21 @@ class Elector implements LeaderElector {
     this.#logger.error('the work failed during its shutdown', { error: failure.error });
   }
 
-  /** Renews the lease until the work has ended, takes too long to end, or the term is over. */
-  async #renew(term: Term, work: LeaderWork, late: AbortSignal): Promise<void> {
+  /**
+   * Renews the lease until the term is over, or `ended` aborts: the work has ended, or takes too long to
+   * end.
+   */
+  async #renew(term: Term, ended: AbortSignal): Promise<void> {
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
-    const either = AbortSignal.any([work.ended, term.over, late]);
     // Measured from request to request, so that a slow server does not delay renewals.
     let beganAtMs = term.sentAtMs;
     for (;;) {
       const restMs = retryPeriodMs - (this.#clock.nowMs() - beganAtMs);
-      await pause(this.#clock, Math.max(0, restMs), either);
-      if (either.aborted || term.isOver) return;
+      await pause(this.#clock, Math.max(0, restMs), ended);
+      if (ended.aborted || term.isOver) return;
       beganAtMs = this.#clock.nowMs();
       const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
-      const { sentAtMs, isHeldByOther } = await this.#try(timeoutMs, either);
+      const { sentAtMs, isHeldByOther } = await this.#try(timeoutMs, ended);
       if (sentAtMs !== undefined) term.renewed(sentAtMs);
       else if (isHeldByOther) term.end(`the lease is held by ${this.#lock.holder}`);
     }
