@@ -60,6 +60,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   readonly #options: InstanceOptions<O>;
   readonly #held = new Map<string, Promise<void>>();
   #manager: TestManager | undefined;
+  /** The error of the option `operator`. */
+  #failure: { readonly error: unknown } | undefined;
   #isCrashed = false;
   /** Resolves when the process resumes. */
   #paused: Promise<void> | undefined;
@@ -68,14 +70,17 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     this.#options = options;
   }
 
-  static async start<O extends OutsideObjects<O>>(
-    options: InstanceOptions<O>,
-  ): Promise<OperatorInstance<O>> {
+  static start<O extends OutsideObjects<O>>(options: InstanceOptions<O>): OperatorInstance<O> {
     const instance = new OperatorInstance(options);
-    const { clock, random, world, name, operator, isElected } = options;
-    instance.#manager = await createTestManager(
-      interceptTransport(options.transport, [(request, next) => instance.#send(request, next)]),
-      (manager) => operator(manager, instance.#connected(options.outside)),
+    void instance.#start();
+    return instance;
+  }
+
+  async #start(): Promise<void> {
+    const { clock, random, world, name, operator, outside, transport, isElected } = this.#options;
+    const starting = createTestManager(
+      interceptTransport(transport, [(request, next) => this.#send(request, next)]),
+      (manager) => operator(manager, this.#connected(outside)),
       {
         clock,
         random,
@@ -87,8 +92,12 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         },
       },
     );
-    if (instance.#isCrashed) instance.#manager.crash();
-    return instance;
+    try {
+      this.#manager = await starting;
+      if (this.#isCrashed) this.#manager.crash();
+    } catch (error) {
+      this.#failure = { error };
+    }
   }
 
   get name(): string {
@@ -101,7 +110,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
 
   /** The error with which the manager has ended; undefined without one. */
   get error(): unknown {
-    return this.#manager?.error;
+    return this.#manager?.error ?? this.#failure?.error;
   }
 
   crash(): void {

@@ -1,10 +1,4 @@
-import {
-  LeadershipLostError,
-  type Clock,
-  type DeepReadonly,
-  type KubernetesObject,
-  type Transport,
-} from '@vmgen/runtime';
+import type { Clock, DeepReadonly, KubernetesObject, Transport } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
 import type { Random } from '@vmgen/runtime/async';
 import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtime/testing';
@@ -84,8 +78,10 @@ export interface LateRequest {
   readonly execute: () => Promise<unknown>;
 }
 
-/** A process that started after a crash may crash again; more are a defect of the plan. */
-const MAX_PROCESSES = 20;
+/** The first delay of Kubernetes before it starts a container again that has ended. */
+const RESTART_MS = 10_000;
+/** After a fault, processes may end with an error so often in a step. */
+const MAX_ENDS = 3;
 const VERBS = { ADDED: 'adds', MODIFIED: 'changes', DELETED: 'removes' } as const;
 /** The Lease of a test manager. */
 const LEASE = '/apis/coordination.k8s.io/v1/namespaces/default/leases/test-operator';
@@ -119,6 +115,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   #processes: OperatorInstance<O>[] = [];
   /** The number of processes that were started. */
   #started = 0;
+  /** The number of processes to start now. */
+  #missing = 0;
+  /** The number of processes that have ended with an error in the step. */
+  #ends = 0;
+  /** The number of faults of the step that had not happened at its start. */
+  #plannedAtStart = 0;
   #stepStartMs = 0;
   #late: LateRequest[] = [];
 
@@ -156,6 +158,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   reset(date: Date, seed: number): void {
     this.#crashAll();
     this.#started = 0;
+    this.#missing = 0;
     this.#late = [];
     this.clock = createFakeClock({ start: date });
     this.#random = createFakeRandom(seed);
@@ -166,6 +169,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** Begins to record a step. */
   beginStep(): void {
     this.timeline = [];
+    this.#plannedAtStart = this.planned.length;
     this.#stepStartMs = this.clock.nowMs();
     this.continueStep();
   }
@@ -174,6 +178,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   continueStep(): void {
     this.effects = [];
     this.broken = [];
+    this.#ends = 0;
     this.changes.begin();
   }
 
@@ -192,12 +197,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     // A Lease of earlier processes would be held until it expires.
     if (this.#options.replicas > 1) await this.fake.request({ method: 'DELETE', path: LEASE });
     for (let replica = 0; replica < this.#options.replicas; replica++) {
-      this.#processes.push(await this.#startProcess());
+      this.#processes.push(this.#startProcess());
       await this.settled();
     }
   }
 
-  async #startProcess(): Promise<OperatorInstance<O>> {
+  #startProcess(): OperatorInstance<O> {
     this.#started++;
     const { operator, reads, seed, replicas } = this.#options;
     const name = `operator ${this.#started}`;
@@ -215,27 +220,38 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     });
   }
 
-  /** Replaces the processes that have ended, as Kubernetes does. Returns whether it has started any. */
-  async #replaceEnded(): Promise<boolean> {
+  /**
+   * Replaces the processes that have ended, as Kubernetes does: those that have crashed at once, and
+   * those with an error after a delay. Returns whether it has started any.
+   */
+  #replaceEnded(): boolean {
     const ended = this.#processes.filter((each) => each.isCrashed || each.error !== undefined);
-    if (ended.length === 0) return false;
     this.#processes = this.#processes.filter((each) => !ended.includes(each));
-    for (const each of ended) if (!each.isCrashed) this.#noteEnd(each);
-    if (this.#started + ended.length > MAX_PROCESSES) {
-      this.broken.push('the operator does not stop crashing');
-      return false;
+    for (const each of ended) {
+      if (each.isCrashed) this.#missing++;
+      else this.#end(each);
     }
-    for (const _ of ended) this.#processes.push(await this.#startProcess());
-    return true;
+    const starting = this.#missing;
+    this.#missing = 0;
+    for (let each = 0; each < starting; each++) this.#processes.push(this.#startProcess());
+    return starting > 0;
   }
 
-  #noteEnd(ended: OperatorInstance<O>): void {
+  /** Ends a process whose manager has ended with an error. */
+  #end(ended: OperatorInstance<O>): void {
     const text = errorText(ended.error);
     this.note(ended.name, `ends: ${text}`);
     ended.crash();
-    // A process that has lost its Lease must end.
-    if (ended.error instanceof LeadershipLostError) return;
-    this.broken.push(`the operator ends with an error: ${text}`);
+    this.#ends++;
+    const hasFault = this.planned.length < this.#plannedAtStart;
+    if (!hasFault) this.broken.push(`the operator ends with an error: ${text}`);
+    if (this.#ends <= MAX_ENDS) {
+      this.clock.setTimer(RESTART_MS, () => {
+        this.#missing++;
+      });
+    } else if (hasFault) {
+      this.broken.push(`the operator ends with an error again and again: ${text}`);
+    }
   }
 
   /** Called after each effect. */
@@ -266,7 +282,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     const activity = (): string => String(this.activity);
     for (;;) {
       await settle(activity);
-      if (await this.#replaceEnded()) continue;
+      if (this.#replaceEnded()) continue;
       const late = this.#late.filter(({ isDelayed }) => !isDelayed);
       if (late.length === 0) return;
       this.#late = this.#late.filter(({ isDelayed }) => isDelayed);
