@@ -4,10 +4,11 @@ import { effectText, isPause, sameEffect, type Effect } from './effects.js';
 import { Coverage, type Tested } from './coverage.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
-import { differences, type MaskedState } from './masked-state.js';
+import type { MaskedState } from './masked-state.js';
 import { minimised } from './minimise.js';
 import { planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
+import { differences } from './state-differences.js';
 import { violationText } from './violation-text.js';
 import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
 

@@ -2,7 +2,17 @@ import type { DeepReadonly, KubernetesObject } from '@vmgen/runtime';
 import { APPLIED_ANNOTATION } from '../../children/child-rules.js';
 
 /** The objects of a server and the content of outside objects, as texts that two runs can compare. */
-export type MaskedState = ReadonlyMap<string, string>;
+export interface MaskedState {
+  /** By kind, namespace and name, or by the name of an outside object. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Returns the object to which the server has given a version; undefined if there is none. */
+  readonly objectAt: (version: string) => MaskedObject | undefined;
+}
+
+interface MaskedObject {
+  readonly name: string;
+  readonly text: string;
+}
 
 type StoredObject = DeepReadonly<KubernetesObject>;
 
@@ -20,30 +30,35 @@ export const IGNORED_KINDS: ReadonlySet<string> = new Set(['Event', 'Lease']);
  *
  * @param objects in the order of their creation
  * @param outside the states of outside objects
+ * @param versions the objects of a run by the versions that the server has given them
  */
 export function maskedState(
   objects: Iterable<StoredObject>,
   outside: Readonly<Record<string, unknown>>,
+  versions: ReadonlyMap<string, StoredObject> = new Map(),
 ): MaskedState {
   const compared = [...objects].filter(({ kind = '' }) => !IGNORED_KINDS.has(kind));
   const names = canonicalNames(compared);
-  const masked = new Map<string, string>();
-  for (const object of compared) {
+  const maskedObject = (object: StoredObject): MaskedObject => {
     const { kind, metadata } = object;
     const name = names.get(metadata.uid ?? '') ?? metadata.name ?? '';
-    const mask = maskOf(object, names);
-    masked.set(
-      [kind, metadata.namespace, name].filter(Boolean).join(' '),
-      printed(object, mask, names),
-    );
-  }
+    return {
+      name: [kind, metadata.namespace, name].filter(Boolean).join(' '),
+      text: printed(object, maskOf(object, names), names),
+    };
+  };
+  const all = compared.map(maskedObject);
   for (const [name, state] of Object.entries(outside)) {
-    masked.set(
-      name,
-      printed(state, (_key, value) => maskTime(value), names),
-    );
+    all.push({ name, text: printed(state, (_key, value) => maskTime(value), names) });
   }
-  return new Map([...masked].sort(([a], [b]) => (a < b ? -1 : 1)));
+  all.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    texts: new Map(all.map(({ name, text }) => [name, text])),
+    objectAt: (version) => {
+      const object = versions.get(version);
+      return object && maskedObject(object);
+    },
+  };
 }
 
 /** Returns kind, namespace and name of an object. */
@@ -101,30 +116,4 @@ function printed(value: unknown, mask: Mask, names: ReadonlyMap<string, string>)
   };
   // Also in the keys of maps, and in names that contain one.
   return withoutUids(JSON.stringify(value, sorted, 2));
-}
-
-/** Describes the first differences; an empty list if the states are equal. */
-export function differences(expected: MaskedState, actual: MaskedState): string[] {
-  const found: string[] = [];
-  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
-    const [before, after] = [expected.get(name), actual.get(name)];
-    if (before === after) continue;
-    if (before === undefined) found.push(`${name} exists, but should not`);
-    else if (after === undefined) found.push(`${name} does not exist`);
-    else found.push(`${name} differs:\n${changedLines(before, after)}`);
-  }
-  return found;
-}
-
-const MAX_LINES = 12;
-
-/** The lines that only one of the texts has: `-` without faults, `+` with them. */
-function changedLines(before: string, after: string): string {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const lines = [
-    ...old.filter((line) => !now.includes(line)).map((line) => `- ${line.trim()}`),
-    ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`),
-  ];
-  const shown = lines.slice(0, MAX_LINES).map((line) => `    ${line}`);
-  return (shown.length > 0 ? shown : ['    the order of items']).join('\n');
 }

@@ -7,14 +7,9 @@ import { advance, settle } from '../settle.js';
 import { Changes, type ServerChange } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
 import { Fence } from './fence.js';
-import {
-  differences,
-  fullNameOf,
-  IGNORED_KINDS,
-  maskedState,
-  type MaskedState,
-} from './masked-state.js';
+import { fullNameOf, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
+import { differences } from './state-differences.js';
 
 /** A server that an exploration can observe and put back, such as the one of a fake clientset. */
 export interface ExplorableServer extends Transport {
@@ -110,6 +105,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   readonly #options: WorldOptions<S, O>;
   /** By UID, in the order of their creation. */
   readonly #objects = new Map<string, DeepReadonly<KubernetesObject>>();
+  /** The objects of the plan by version, also earlier ones. Another map for each plan. */
+  #versions = new Map<string, DeepReadonly<KubernetesObject>>();
   #random: Random;
   readonly #fence = new Fence();
   #processes: OperatorInstance<O>[] = [];
@@ -138,11 +135,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.server = options.server({ clock, random: () => this.#random() });
     this.fake = options.fakeOf(this.server);
     this.fake.server.observe((change) => {
-      const { uid = '' } = change.object.metadata;
+      const { uid = '', resourceVersion = '' } = change.object.metadata;
       this.activity++;
       this.changes.add(change);
       this.#fence.observe(change);
       this.detail('server', 'change', `${VERBS[change.type]} ${fullNameOf(change.object)}`);
+      this.#versions.set(resourceVersion, change.object);
       if (change.type === 'DELETED') this.#objects.delete(uid);
       else this.#objects.set(uid, change.object);
     });
@@ -163,6 +161,9 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.clock = createFakeClock({ start: date });
     this.#random = createFakeRandom(seed);
     this.outside = this.#createOutside();
+    // Objects that a snapshot does not change keep their versions.
+    const kept = [...this.#objects.values()];
+    this.#versions = new Map(kept.map((each) => [each.metadata.resourceVersion ?? '', each]));
     this.beginStep();
   }
 
@@ -330,7 +331,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     const contents = Object.entries<object>(this.outside).map(
       ([name, each]) => [name, contentOf(each)] as const,
     );
-    return maskedState(this.#objects.values(), Object.fromEntries(contents));
+    return maskedState(this.#objects.values(), Object.fromEntries(contents), this.#versions);
   }
 }
 

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
+import { configMapResource, secretResource } from '@vmgen/kubernetes/core/v1';
+import type { KubernetesObject } from '@vmgen/runtime';
+import { createFullClient } from '@vmgen/runtime/internal';
+import { child } from '../../children/children.js';
+import type { Manager } from '../../manager.js';
+import { configMapOf, siteResource } from '../../site.test.helper.js';
+import { explore } from './explore.js';
+import { sitesExplored, sitesOf } from './explored-sites.test.helper.js';
+import { maskedState, type MaskedState } from './masked-state.js';
+import { differences } from './state-differences.js';
+import { violationText } from './violation-text.js';
+
+const secretsOf = (server: FakeTransport) => createFullClient(server, secretResource, 'default');
+
+/** Rolls out a new page when a Secret changes, by an annotation with its version. */
+function addRollout(manager: Manager): void {
+  const { sites, secrets, configMaps } = manager.cache({
+    sites: siteResource,
+    secrets: secretResource,
+    configMaps: configMapResource,
+  });
+  manager
+    .controller(sites)
+    .owns(configMaps)
+    .watches(secrets, { keysOf: ({ metadata }) => [metadata] })
+    .reconcile(async (site, { children }) => {
+      const { resourceVersion } = secrets.find(site.metadata)?.metadata ?? {};
+      const { metadata, ...page } = configMapOf(site);
+      const annotations = { 'example.com/secret': resourceVersion ?? '' };
+      await children.apply(child(configMaps, { ...page, metadata: { ...metadata, annotations } }));
+    });
+}
+
+test('a version that an operator has copied is compared by its object', async () => {
+  const rotate = ({ server }: { readonly server: FakeTransport }, password: string) =>
+    secretsOf(server).mergePatch('shop', { stringData: { password } });
+  const { plans, violations } = await explore({
+    ...sitesExplored(addRollout),
+    workload: {
+      secret: ({ server }) => secretsOf(server).create({ metadata: { name: 'shop' } }),
+      create: ({ server }) =>
+        sitesOf(server).create({ metadata: { name: 'shop' }, spec: { html: 'a' } }),
+      rotate: (world) => rotate(world, 'one'),
+      again: (world) => rotate(world, 'two'),
+      change: ({ server }) => sitesOf(server).mergePatch('shop', { spec: { html: 'b' } }),
+    },
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.ok(plans >= 20, String(plans));
+});
+
+/** A state of a ConfigMap with a copy of a version, and of other objects. */
+function stateOf(copy: string, others: Readonly<Record<string, KubernetesObject>>): MaskedState {
+  const page = { kind: 'ConfigMap', metadata: { name: 'page', uid: '1' }, data: { copy } };
+  return maskedState([page, ...Object.values(others)], {}, new Map(Object.entries(others)));
+}
+
+const object = (name: string, data: object): KubernetesObject => ({
+  kind: 'Secret',
+  metadata: { name, uid: name },
+  ...data,
+});
+
+test('copies of versions are equal only if they are those of equal objects', () => {
+  const [shop, blog] = [object('shop', { data: { a: '1' } }), object('blog', {})];
+  const before = stateOf('42', { 42: shop });
+  assert.deepEqual(differences(before, stateOf('500', { 500: shop })), []);
+  // The text of a value may be a version in one of the runs only.
+  const both = stateOf('42', { 41: blog, 42: shop });
+  assert.deepEqual(differences(both, stateOf('42', { 42: blog, 500: shop })), []);
+
+  const changed = stateOf('500', { 500: object('shop', { data: { a: '2' } }) });
+  assert.deepEqual(differences(before, changed), [
+    `ConfigMap page differs:
+    - "copy": "42" (a version of Secret shop)
+    + "copy": "500" (a version of Secret shop)`,
+    `Secret shop differs:
+    - "a": "1"
+    + "a": "2"`,
+  ]);
+  for (const other of [stateOf('500', { 500: blog, 501: shop }), stateOf('500', { 501: shop })]) {
+    assert.match(differences(before, other).join('\n'), /^ConfigMap page differs:\n.*"42"/);
+  }
+});
+
+test('versions of objects that contain copies of versions themselves are compared', () => {
+  const chain = (first: number, text = '80'): Record<string, KubernetesObject> => ({
+    [first]: object('c', { data: { port: text } }),
+    [first + 1]: object('b', { copy: String(first) }),
+    [first + 2]: object('a', { copy: String(first + 1) }),
+  });
+  const before = stateOf('102', chain(100));
+  assert.deepEqual(differences(before, stateOf('502', chain(500))), []);
+  assert.equal(differences(before, stateOf('502', chain(500, '81'))).length, 4);
+  // Texts that are later versions by chance are no copies.
+  const loop = (a: string, b: string) =>
+    stateOf(a, { [a]: object('a', { b }), [b]: object('b', { a }) });
+  assert.equal(differences(loop('100', '200'), loop('300', '400')).length, 3);
+});
