@@ -196,13 +196,17 @@ test('survives a fault at each of its writes', async () => {
     server.backupV1.backupSchedules(NAMESPACE);
   const cronJobsOf = ({ server }: { readonly server: FakeClientset }) =>
     createBatchV1Clients(server.fake).cronJobs(NAMESPACE);
-  const { plans, violations } = await explore({
+  const secretsOf = ({ server }: { readonly server: FakeClientset }) =>
+    createCoreV1Clients(server.fake).secrets(NAMESPACE);
+  const { plans, violations, notSimulated } = await explore({
     operator: addBackupController,
     server: (options) => createFakeClientset({ ...options, garbageCollection: true }),
-    // Without a Secret, whose version is part of the CronJob and differs between runs.
     workload: {
+      secret: (world) => secretsOf(world).create(secret),
       create: (world) => schedulesOf(world).create({ metadata: { name: 'nightly' }, spec }),
       change: (world) => schedulesOf(world).mergePatch('nightly', { spec: { retention: 3 } }),
+      rotate: (world) =>
+        secretsOf(world).mergePatch('repository', { stringData: { RESTIC_PASSWORD: 'y' } }),
       repair: (world) => cronJobsOf(world).delete('nightly-backup'),
       backup: (world) =>
         cronJobsOf(world).mergePatchStatus('nightly-backup', {
@@ -215,5 +219,6 @@ test('survives a fault at each of its writes', async () => {
     recreates: ['CronJob'],
   });
   assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual(notSimulated, []);
   assert.ok(plans > 40, String(plans));
 });

@@ -8,6 +8,7 @@ import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
 import { OperatorManager } from '../operator-manager.js';
+import { RealWork } from './real-work.js';
 import { advance, settle } from './settle.js';
 import { SimulatedProcess } from './simulated-process.js';
 
@@ -56,7 +57,7 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    * Rejects with the error of the manager if it has failed; with the error of a reconcile that has
    * failed since the last call (an `AggregateError` if several have failed); with the error of a
    * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
-   * is pending, after 5 s without progress.
+   * is pending, also timers and sockets of Node, after 5 s without progress.
    *
    * @example
    * await assert.rejects(operator.idle(), isForbidden); // the failure is expected
@@ -133,6 +134,7 @@ export async function createTestManager<R>(
   const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
   const { leaderElection = false } = options;
   const registry = createPrometheusRegistry({ processMetrics: false });
+  const realWork = new RealWork();
   const failures: unknown[] = [];
   const requests = new Set<TransportRequest>();
   let sent = 0;
@@ -268,7 +270,8 @@ export async function createTestManager<R>(
         const now = activity();
         if (now !== last) pauses = 0;
         last = now;
-        if (pauses === MAX_PAUSES) throw notIdle(waiting, clock.nextTimerMs);
+        if (pauses === MAX_PAUSES)
+          throw notIdle([...waiting, ...realWork.pending()], clock.nextTimerMs);
         await pauseMs(1);
       }
     },

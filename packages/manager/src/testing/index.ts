@@ -17,6 +17,7 @@ export { explorationText } from './explore/exploration-text.js';
 export { violationHtml } from './explore/violation-html.js';
 export { violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';
+export type { NotSimulated } from './explore/not-simulated.js';
 export type { ServerChange } from './explore/changes.js';
 export type { Effect, Fault, PlannedFault } from './explore/effects.js';
 export type {

@@ -38,7 +38,9 @@ export class Coverage {
   }
 
   /** Returns the results of the plans, of which the effects without faults are these, by step. */
-  results(effects: Exploration['effects']): Omit<Exploration, 'name' | 'violations'> {
+  results(
+    effects: Exploration['effects'],
+  ): Omit<Exploration, 'name' | 'violations' | 'notSimulated'> {
     const all = [...this.#faults.values()];
     const sum = (key: keyof PlanCounts): number =>
       all.reduce((total, each) => total + each[key], 0);

@@ -1,21 +1,22 @@
 import { effectText } from './effects.js';
 import type { Exploration, PlanCounts } from './explore-options.js';
 import { planText } from './plan.js';
+import type { NotSimulated } from './not-simulated.js';
 
 /** So many plans without their effects are listed. */
 const MAX_LISTED = 10;
 
 /**
  * Describes an exploration: the plans that were run, that broke a promise and that tested nothing, by
- * fault; the effects that no fault has reached; and the steps in which no effect was ever repeated. The
- * first line is a summary.
+ * fault; the effects that no fault has reached; the steps in which no effect was ever repeated; and what
+ * takes real time, such as timers of Node. The first line is a summary.
  *
  * @example
  * console.log(explorationText(exploration));
  */
 export function explorationText(exploration: Exploration): string {
   const { name = 'operator', plans, violated, notTested, faults } = exploration;
-  const { effects, unreached, withoutRetry } = exploration;
+  const { effects, unreached, withoutRetry, notSimulated } = exploration;
   const all = Object.values(effects).flat().length;
   const left = Object.values(unreached).flat().length;
   const others = notTested.length - MAX_LISTED;
@@ -32,7 +33,13 @@ export function explorationText(exploration: Exploration): string {
       ),
     ),
     ...withoutRetry.map((step) => `  no effect was repeated in step ${JSON.stringify(step)}`),
+    ...notSimulated.map((each) => `  not simulated: ${resourceText(each)}`),
   ].join('\n');
+}
+
+function resourceText({ what, type, step, at }: NotSimulated): string {
+  const when = step === undefined ? 'at the start' : `in step ${JSON.stringify(step)}`;
+  return `${what} (${type}) ${when}${at === undefined ? '' : `, started in ${at}`}`;
 }
 
 function tableOf(faults: Readonly<Record<string, PlanCounts>>): string[] {

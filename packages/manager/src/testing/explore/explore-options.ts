@@ -3,6 +3,7 @@ import type { Random } from '@vmgen/runtime/async';
 import type { Manager } from '../../manager.js';
 import type { Effect, Fault } from './effects.js';
 import type { Plan } from './plan.js';
+import type { NotSimulated } from './not-simulated.js';
 import type { ExploredWorld, OutsideObjects, TimelineEntry } from './world.js';
 
 /** A promise of an operator: throws or returns false if it is broken. */
@@ -96,6 +97,8 @@ export interface Exploration {
   readonly effects: Readonly<Record<string, readonly Effect[]>>;
   /** Those of {@link effects} that no fault has reached. */
   readonly unreached: Readonly<Record<string, readonly Effect[]>>;
+  /** What the run without faults has started that takes real time. Empty in a replay. */
+  readonly notSimulated: readonly NotSimulated[];
   /** The steps with effects of which no plan made the operator repeat one. */
   readonly withoutRetry: readonly string[];
 }

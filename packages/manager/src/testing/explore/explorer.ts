@@ -8,6 +8,7 @@ import type { MaskedState } from './masked-state.js';
 import { minimised } from './minimise.js';
 import { planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
+import { RealResources } from './not-simulated.js';
 import { differences } from './state-differences.js';
 import { violationText } from './violation-text.js';
 import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
@@ -70,6 +71,7 @@ export class Explorer<
   /** Whether each plan can begin in its own step. */
   readonly #isRestorable: boolean;
   readonly #references: Reference[] = [];
+  readonly #resources = new RealResources();
   /** The results of plans, by their JSON. */
   readonly #results = new Map<string, Result>();
   /** Whether the last plan made the operator repeat an effect. */
@@ -96,7 +98,7 @@ export class Explorer<
   /** Runs all plans. */
   async explore(): Promise<Exploration> {
     const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
-    await this.#runReference();
+    await this.#resources.observe((begin) => this.#runReference(begin));
     const violations: Violation[] = [];
     const coverage = new Coverage();
     let plans = 0;
@@ -133,7 +135,13 @@ export class Explorer<
   #exploration(coverage: Coverage, violations: readonly Violation[]): Exploration {
     const { name } = this.#options;
     const effects = Object.fromEntries(this.#references.map((each) => [each.step, each.effects]));
-    return { ...(name !== undefined && { name }), ...coverage.results(effects), violations };
+    const notSimulated = this.#resources.all;
+    return {
+      ...(name !== undefined && { name }),
+      ...coverage.results(effects),
+      notSimulated,
+      violations,
+    };
   }
 
   #named(plan: Plan): Plan {
@@ -209,7 +217,8 @@ export class Explorer<
     }
   }
 
-  async #runReference(): Promise<void> {
+  /** @param onStep called before each step */
+  async #runReference(onStep: (step: string) => void = () => {}): Promise<void> {
     const world = this.#world;
     const initial = world.state();
     await world.start();
@@ -220,6 +229,7 @@ export class Explorer<
         outside: this.#outsideSnapshots(),
         date: world.clock.date(),
       };
+      onStep(step);
       world.beginStep();
       const problems = [...(await this.#runStep(step)), ...world.changes.recreated()];
       if (step === steps.at(-1)) problems.push(...world.leftovers(initial));

@@ -18,7 +18,7 @@ export async function replay<
   O extends OutsideObjects<O>,
 >(options: ExploreOptions<S, O>, plan: Plan): Promise<Exploration> {
   if (!isKnown(plan, options)) {
-    return { ...new Coverage().results({}), violations: [] };
+    return { ...new Coverage().results({}), notSimulated: [], violations: [] };
   }
   const explorer = new Explorer(withoutSteps(options, plan));
   try {
