@@ -3,44 +3,27 @@ import { Readable } from 'node:stream';
 import type { Clock, Logger } from '@vmgen/runtime';
 import { onAbort, sleep } from '@vmgen/runtime/async';
 import { engineError } from './engine-error.js';
-import { clusterFilter, ownerFromLabels } from './server-identity.js';
+import { ownerFromLabels } from './server-identity.js';
 import type { ServerEvent, ServerOwner } from './vm-driver.js';
 
 const RECONNECT_MS = 1_000;
 
-/** The events of the engine that change the state of a container. */
-const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
-
-/** The options of the engine's call `getEvents`. */
-interface EventQuery {
-  readonly filters: {
-    readonly type: 'container'[];
-    readonly event: string[];
-    readonly label: string[];
-  };
-  readonly abortSignal: AbortSignal;
-}
-
 interface EventSource {
-  readonly open: (query: EventQuery) => Promise<NodeJS.ReadableStream>;
-  readonly cluster: string;
+  readonly open: (signal: AbortSignal) => Promise<NodeJS.ReadableStream>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 /** Follows the events of a cluster's containers until the signal aborts, and connects again after each end. */
 export async function* containerEvents(
-  { open, cluster, logger, clock }: EventSource,
+  { open, logger, clock }: EventSource,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   let isUnreachable = false;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const stream = await open({
-        filters: { type: ['container'], event: EVENTS, label: clusterFilter(cluster) },
-        abortSignal: signal,
-      });
+      const stream = await open(signal);
       isUnreachable = false;
       // The stream is open, so no further event is missed. Earlier changes are read by a resync.
       yield { type: 'resync' };

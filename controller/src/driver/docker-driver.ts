@@ -11,12 +11,15 @@ import { containerEvents } from './container-events.js';
 import { DriverScope } from './driver-scope.js';
 import { containerError, engineError, statusCodeOf } from './engine-error.js';
 import {
-  clusterFilter,
-  containerName,
-  labelsOf,
-  ownerFilter,
-  ownerFromLabels,
-} from './server-identity.js';
+  creationOf,
+  eventsQuery,
+  limitsOf,
+  listQuery,
+  REMOVE_QUERY,
+  STATS_QUERY,
+  STOP_QUERY,
+} from './engine-requests.js';
+import { clusterFilter, containerName, ownerFilter, ownerFromLabels } from './server-identity.js';
 import { usageFrom } from './container-usage.js';
 import {
   DriverError,
@@ -30,17 +33,6 @@ import {
 
 /** The maximum time without progress during a pull. The total time has no limit. */
 const PULL_SILENCE_MS = 60_000;
-/** The time for a graceful stop before the engine kills the machine, in seconds. */
-const STOP_GRACE_SECONDS = 5;
-
-/** More than servers need, but low enough that a fork bomb does not affect the node. */
-const PIDS_LIMIT = 1_024;
-/**
- * The capabilities of a server that starts as root, listens on a port below 1024 and then drops
- * root, such as nginx. By default, the engine adds nine more, including raw sockets and device
- * nodes.
- */
-const KEPT_CAPABILITIES = ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'];
 
 /** How long, and how often, a container that another call creates is waited for. */
 const CREATION_WAIT_MS = 50;
@@ -194,7 +186,7 @@ class ContainerDriver implements DockerDriver {
       const stats = await absentAsUndefined(
         this.#call(`sample container ${id}`, signal, (abortSignal) => {
           // The types omit the option abortSignal, which all calls accept.
-          const options = { stream: false as const, abortSignal };
+          const options = { ...STATS_QUERY, abortSignal };
           return this.#engine.getContainer(id).stats(options);
         }),
       );
@@ -213,8 +205,8 @@ class ContainerDriver implements DockerDriver {
     return this.#scope.iterate(options, (signal) =>
       containerEvents(
         {
-          open: (query) => this.#engine.getEvents(query),
-          cluster: this.#cluster,
+          open: (abortSignal) =>
+            this.#engine.getEvents({ ...eventsQuery(this.#cluster), abortSignal }),
           logger: this.#logger,
           clock: this.#clock,
         },
@@ -241,26 +233,18 @@ class ContainerDriver implements DockerDriver {
    */
   async #containers(label: string[], signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
     const found = await this.#call('list containers', signal, (abortSignal) =>
-      this.#engine.listContainers({ all: true, filters: { label }, abortSignal }),
+      this.#engine.listContainers({ ...listQuery(label), abortSignal }),
     );
     return found.sort((a, b) => a.Created - b.Created);
   }
 
   async #create(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<string> {
-    const request = this.#fenced((abortSignal) =>
-      this.#engine.createContainer({
-        name: containerName(owner),
-        Image: spec.image,
-        Labels: labelsOf(this.#cluster, owner),
-        HostConfig: {
-          ...limitsOf(spec),
-          CapDrop: ['ALL'],
-          CapAdd: KEPT_CAPABILITIES,
-          SecurityOpt: ['no-new-privileges:true'],
-        },
-        abortSignal,
-      }),
-    );
+    const request = this.#fenced((abortSignal) => {
+      // Otherwise, dockerode sends all fields as parameters and in the body.
+      const { query: _query, body: _body } = creationOf(this.#cluster, owner, spec);
+      const separate = { _query, _body, abortSignal };
+      return this.#engine.createContainer(separate);
+    });
     const create = (): Promise<Docker.Container> =>
       this.#call(`create a container of image ${spec.image}`, signal, request);
     try {
@@ -284,17 +268,27 @@ class ContainerDriver implements DockerDriver {
     for (let waits = 0; waits < MAX_CREATION_WAITS; waits++) {
       const id = await this.#find(owner, signal);
       if (id !== undefined) return id;
-      const found = await absentAsUndefined(
-        this.#call(`inspect the container ${name}`, signal, (abortSignal) =>
-          this.#engine.getContainer(name).inspect({ abortSignal }),
-        ),
-      );
+      const isFound = await this.#isNameUsed(name, signal);
       // It may have been listed since.
-      if (found !== undefined && (await this.#find(owner, signal)) === undefined) break;
+      if (isFound && (await this.#find(owner, signal)) === undefined) break;
       await sleep(CREATION_WAIT_MS, { clock: this.#clock, signal });
     }
     const message = `container name ${name} is used by another container; remove or rename it`;
     throw new DriverError(message, { kind: 'refused', reason: 'NameConflict', cause: conflict });
+  }
+
+  async #isNameUsed(name: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#call(`inspect the container ${name}`, signal, (abortSignal) =>
+        this.#engine.getContainer(name).inspect({ abortSignal }),
+      );
+      return true;
+    } catch (error) {
+      if (statusCodeOf(error) === 404) return false;
+      // The proxy of the engine refuses to inspect the container of someone else.
+      if (statusCodeOf(error) === 403) return true;
+      throw error;
+    }
   }
 
   async #pull(image: string, signal: AbortSignal): Promise<void> {
@@ -344,7 +338,7 @@ class ContainerDriver implements DockerDriver {
 
   async #stop(id: string, signal: AbortSignal): Promise<void> {
     await this.#change(`stop container ${id}`, signal, (abortSignal) =>
-      unlessAlready(this.#engine.getContainer(id).stop({ t: STOP_GRACE_SECONDS, abortSignal })),
+      unlessAlready(this.#engine.getContainer(id).stop({ ...STOP_QUERY, abortSignal })),
     );
   }
 
@@ -355,10 +349,10 @@ class ContainerDriver implements DockerDriver {
       // The forced removal below may succeed nevertheless.
       if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error;
     }
-    // Also removes anonymous volumes. A removal in progress responds with 409 and is retried.
+    // A removal in progress responds with 409 and is retried.
     await absentAsUndefined(
       this.#change(`remove container ${id}`, signal, (abortSignal) =>
-        this.#engine.getContainer(id).remove({ force: true, v: true, abortSignal }),
+        this.#engine.getContainer(id).remove({ ...REMOVE_QUERY, abortSignal }),
       ),
     );
   }
@@ -387,23 +381,6 @@ class ContainerDriver implements DockerDriver {
   ): Promise<T> {
     return this.#scope.call(what, signal, call, asError);
   }
-}
-
-interface Limits {
-  readonly NanoCpus: number;
-  readonly Memory: number;
-  readonly MemorySwap: number;
-  readonly PidsLimit: number;
-}
-
-/** The limit includes swap, so a machine has no swap in addition to its memory. */
-function limitsOf(spec: ServerSpec): Limits {
-  return {
-    PidsLimit: PIDS_LIMIT,
-    NanoCpus: spec.nanoCpus,
-    Memory: spec.memoryBytes,
-    MemorySwap: spec.memoryBytes === 0 ? 0 : spec.memoryBytes,
-  };
 }
 
 /** Returns undefined if the container no longer exists. */

@@ -31,7 +31,7 @@ export function clusterFilter(cluster: string): string[] {
 }
 
 /** Returns the label filter of the containers of an owner. */
-export function ownerFilter(cluster: string, { uid }: ServerOwner): string[] {
+export function ownerFilter(cluster: string, { uid }: Pick<ServerOwner, 'uid'>): string[] {
   return [...clusterFilter(cluster), `${UID_LABEL}=${uid}`];
 }
 
@@ -40,4 +40,27 @@ export function ownerFromLabels(labels: Readonly<Record<string, string>>): Serve
   const { [UID_LABEL]: uid, [NAMESPACE]: namespace, [NAME]: name } = labels;
   if (uid === undefined || namespace === undefined || name === undefined) return undefined;
   return { uid, namespace, name };
+}
+
+/** The inverse of {@link labelsOf}. Returns undefined for other labels. */
+export function identityFromLabels(
+  labels: Readonly<Record<string, unknown>>,
+): { readonly cluster: string; readonly owner: ServerOwner } | undefined {
+  const texts = Object.entries(labels).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  const { [CLUSTER]: cluster, ...rest } = Object.fromEntries(texts) as Record<string, string>;
+  const owner = ownerFromLabels(rest);
+  return cluster === undefined || owner === undefined ? undefined : { cluster, owner };
+}
+
+/** The inverse of {@link clusterFilter} and {@link ownerFilter}. Returns undefined for other filters. */
+export function identityFromFilter(
+  filter: unknown,
+): { readonly cluster: string; readonly uid: string | undefined } | undefined {
+  const labels = Array.isArray(filter) ? filter.map(String) : [];
+  const valueOf = (label: string): string | undefined =>
+    labels.find((each) => each.startsWith(`${label}=`))?.slice(label.length + 1);
+  const cluster = valueOf(CLUSTER);
+  return cluster === undefined ? undefined : { cluster, uid: valueOf(UID_LABEL) };
 }
