@@ -39,7 +39,7 @@ const orders = {
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
     diff/definitions diff/compare diff/sides diff cli`,
-  controller: 'driver reconcile . cli',
+  controller: 'driver engine-proxy reconcile . cli',
 };
 
 /** Where a package is: what the project is known by is at the top, the libraries are in packages/. @param {string} name */

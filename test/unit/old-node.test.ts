@@ -14,6 +14,7 @@ const COMMANDS = [
   ['generator', 'bin/vmgen.cjs', 'vmgen'],
   ['packages/apiserver', 'bin/vmgen-apiserver.js', 'vmgen-apiserver'],
   ['controller', 'bin/vm-controller.js', 'vm-controller'],
+  ['controller', 'bin/vm-engine-proxy.js', 'vm-engine-proxy'],
 ] as const;
 
 for (const [folder, file, name] of COMMANDS) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseOptions, UsageError } from './options.js';
+import { parseOptions } from './options.js';
+import { UsageError } from './usage.js';
 
 const parse = (args: string[], environment = {}) => parseOptions(args, '1.2.3', environment);
 

@@ -1,6 +1,7 @@
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import yargs from 'yargs';
+import { parseStrictly, requireInteger, UsageError, type Answer } from './usage.js';
 
 const VM_DRIVERS = ['docker', 'qemu', 'pod', 'fake'] as const;
 type VmDriverName = (typeof VM_DRIVERS)[number];
@@ -29,28 +30,15 @@ export interface ControllerOptions {
   readonly verbosity: number;
 }
 
-/** The command line is invalid. The message contains the fix. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** A command line that only prints a text, such as `--help`. */
-interface Answer {
-  readonly answer: string;
-}
-
 /** Parses the command line. Throws a {@link UsageError} if it is invalid. */
 export async function parseOptions(
   args: readonly string[],
   version: string,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<ControllerOptions | Answer> {
-  let answer: string | undefined;
-  const parser = optionsParser(version, environment);
-  const parsed = await parser.parseAsync([...args], {}, (_error, _parsed, output) => {
-    if (output !== '') answer = output;
-  });
-  if (answer !== undefined) return { answer };
+  const result = await parseStrictly(optionsParser(version, environment), args);
+  if ('answer' in result) return result;
+  const { parsed } = result;
   const { workers, v: verbosity, 'health-port': healthPort, 'vm-driver': vmDriver } = parsed;
   requireInteger('--workers', workers, 1);
   requireInteger('-v', verbosity, 0);
@@ -172,21 +160,7 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     )
     .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
     .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
-    .version(version)
-    .check((parsed) => {
-      // yargs returns a list for a repeated option, regardless of its type.
-      for (const [option, value] of Object.entries(parsed)) {
-        if (option === '_' || !Array.isArray(value)) continue;
-        throw new Error(`${option === 'v' ? '-' : '--'}${option} may be set only once`);
-      }
-      return true;
-    })
-    .strict()
-    .locale('en')
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw new UsageError(message || error.message);
-    });
+    .version(version);
 }
 
 function defaultStateDir({ XDG_STATE_HOME: folder }: Readonly<NodeJS.ProcessEnv>): string {
@@ -199,15 +173,4 @@ function parseBoolean(flag: string, value: string | boolean): boolean {
   if (text === '' || text === 'true') return true;
   if (text === 'false') return false;
   throw new UsageError(`${flag} must be true or false`);
-}
-
-function requireInteger(
-  flag: string,
-  value: number,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
-  throw new UsageError(`${flag} must be a whole number of at least ${least}${upTo}`);
 }

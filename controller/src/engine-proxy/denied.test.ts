@@ -209,7 +209,7 @@ describe('the proxy of the engine refuses, and the engine receives nothing', () 
         method: logged,
         reason: why,
       } = JSON.parse(lines[0] ?? '') as Record<string, string>;
-      assert.deepEqual([msg, logged, PREFIX + why], ['refused a request', method, message]);
+      assert.deepEqual([msg, logged, `${PREFIX}${why}`], ['refused a request', method, message]);
     });
   }
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { request as requestHttp, type ServerResponse } from 'node:http';
+import {
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Docker from 'dockerode';
@@ -23,6 +29,22 @@ async function connect(t: TestContext) {
   const driver = createDockerDriver({ cluster: 'c1', engine });
   t.after(() => driver.close());
   return { ...recorded, driver };
+}
+
+/** Sends a request, and resolves when its answer begins. */
+function begin(
+  options: RequestOptions,
+  body?: string,
+): Promise<{ sent: ClientRequest; response: IncomingMessage }> {
+  return new Promise((resolve, reject) => {
+    const sent = requestHttp(options, (response) => resolve({ sent, response }));
+    sent.on('error', reject).end(body);
+  });
+}
+
+async function nextText(response: IncomingMessage): Promise<string> {
+  const [data] = (await once(response, 'data')) as [Buffer];
+  return data.toString();
 }
 
 /** Waits until a condition is met by events on real sockets. */
@@ -65,7 +87,7 @@ test('passes all requests of the driver, and allows no endpoint that the driver 
   assert.deepEqual([...new Set(used)].sort(), [...ALLOWED_ENDPOINTS].sort());
   const bodies = received.filter(({ body }) => body !== '');
   assert.deepEqual(
-    bodies.map(({ call, body }) => [call, JSON.parse(body)]),
+    bodies.map(({ call, body }) => [call, JSON.parse(body) as unknown]),
     [
       ...[1, 2].map(() => [
         'POST /containers/create?name=vm_default_vm_u1',
@@ -93,8 +115,8 @@ test('the engine receives no header of a client, and its own form of a body', as
     'content-length': Buffer.byteLength(repeated),
   };
   const url = '/containers/create?name=vm_default_vm_u1';
-  const sent = requestHttp({ socketPath: socket, method: 'POST', path: url, headers });
-  const [response] = await once(sent.end(repeated), 'response');
+  const options = { socketPath: socket, method: 'POST', path: url, headers };
+  const { response } = await begin(options, repeated);
   response.resume();
   const [only] = received;
   assert.equal(only?.body, JSON.stringify(body));
@@ -163,11 +185,10 @@ test('passes a stream as it arrives, and ends it with its client', async (t) => 
     response.writeHead(200).write('{"status":"one"}\n');
   };
   const url = '/images/create?fromImage=a&tag=b';
-  const sent = requestHttp({ socketPath: socket, method: 'POST', path: url }).end();
-  const [response] = await once(sent, 'response');
-  assert.equal(String((await once(response, 'data'))[0]), '{"status":"one"}\n');
+  const { sent, response } = await begin({ socketPath: socket, method: 'POST', path: url });
+  assert.equal(await nextText(response), '{"status":"one"}\n');
   stream?.write('{"status":"two"}\n');
-  assert.equal(String((await once(response, 'data'))[0]), '{"status":"two"}\n');
+  assert.equal(await nextText(response), '{"status":"two"}\n');
   sent.on('error', () => {}).destroy();
   await until(() => stream?.destroyed === true);
 });
@@ -197,8 +218,7 @@ test('does not read a stream faster than its client', async (t) => {
     write();
   };
   const url = '/images/create?fromImage=a&tag=b';
-  const sent = requestHttp({ socketPath: socket, method: 'POST', path: url }).end();
-  const [response] = await once(sent, 'response');
+  const { sent, response } = await begin({ socketPath: socket, method: 'POST', path: url });
   let before = -1;
   while (before !== written) {
     before = written;

@@ -31,7 +31,7 @@ const MAX_LOGGED_LENGTH = 300;
 const SOCKET_UMASK = 0o117;
 
 /** Options of {@link startEngineProxy}. */
-export interface EngineProxyOptions {
+interface EngineProxyOptions {
   /** The path of the engine's socket. */
   readonly engine: string;
   /** The path of the socket to listen on. A socket that exists there is replaced. */
@@ -41,7 +41,7 @@ export interface EngineProxyOptions {
 }
 
 /** A listening proxy. */
-export interface EngineProxy extends AsyncDisposable {
+interface EngineProxy extends AsyncDisposable {
   /** Ends all connections, and removes the socket. */
   close(): Promise<void>;
 }

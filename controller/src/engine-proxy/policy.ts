@@ -25,7 +25,7 @@ import {
 } from './checked-json.js';
 
 /** A request of a client. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   /** The path and the parameters. */
   readonly url: string;

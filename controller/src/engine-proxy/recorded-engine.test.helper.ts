@@ -16,7 +16,7 @@ export const ID = 'a'.repeat(64);
 export const FOREIGN = 'stranger';
 
 /** A request that the engine received. */
-export interface Received {
+interface Received {
   readonly call: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -33,18 +33,22 @@ const inspected = (Id: string, Labels: Record<string, string>): Answer =>
   json(200, { Id, Config: { Image: 'nginx', Labels }, HostConfig: {}, State: { Running: true } });
 
 /** A proxy before an engine that records what arrives, and the log of the proxy. */
-export interface Recorded {
+interface Recorded {
   readonly socket: string;
   readonly received: Received[];
   readonly lines: string[];
   /** Answers by `METHOD /path`. Others are answered with 200 and an empty list. */
   readonly answers: Record<string, Answer>;
   /** Makes the engine unreachable. */
-  stopEngine(): Promise<void>;
+  readonly stopEngine: () => Promise<void>;
   /** Sends a text over a connection, and resolves with all that is answered. */
-  sendRaw(request: string): Promise<string>;
+  readonly sendRaw: (request: string) => Promise<string>;
   /** Sends a request, and resolves with the status and the message of the answer. */
-  send(method: string, url: string, body?: string): Promise<{ status: number; message: string }>;
+  readonly send: (
+    method: string,
+    url: string,
+    body?: string,
+  ) => Promise<{ status: number; message: string }>;
 }
 
 /** Starts both, which end after the test. */
