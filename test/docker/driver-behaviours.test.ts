@@ -1,26 +1,33 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import Docker from 'dockerode';
 import { createDockerDriver, type ServerOwner } from '@vmgen/controller';
-import { listen } from '../support/listen.js';
+import { startChild } from '../support/child.js';
 import { containersOf, docker } from '../support/docker.js';
 import { driverBehaviours, type DriverSubject } from '../support/driver-behaviours.js';
+import { inRepository } from '../support/repository.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Passes connections to the engine, as long as `isOpen` is true. */
-interface EngineProxy {
+interface Faults {
   isOpen: boolean;
-  readonly port: number;
   disconnect(): void;
   close(): void;
 }
 
-async function startProxy(): Promise<EngineProxy> {
-  const { hostname, port: enginePort } = new URL(process.env['DOCKER_HOST'] ?? 'unix:///');
+async function startFaults(listen: string): Promise<Faults> {
+  const { hostname, port, pathname } = new URL(
+    process.env['DOCKER_HOST'] ?? 'unix:///var/run/docker.sock',
+  );
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     if (!proxy.isOpen) return void socket.destroy();
-    const engine =
-      enginePort === '' ? connect('/var/run/docker.sock') : connect(Number(enginePort), hostname);
+    const engine = port === '' ? connect(pathname) : connect(Number(port), hostname);
     for (const each of [socket, engine]) {
       sockets.add(each);
       each.on('error', () => {});
@@ -32,10 +39,9 @@ async function startProxy(): Promise<EngineProxy> {
     }
     socket.pipe(engine).pipe(socket);
   });
-  const port = await listen(server);
-  const proxy: EngineProxy = {
+  await once(server.listen(listen), 'listening');
+  const proxy: Faults = {
     isOpen: true,
-    port,
     disconnect() {
       proxy.isOpen = false;
       for (const socket of sockets) socket.destroy();
@@ -48,12 +54,30 @@ async function startProxy(): Promise<EngineProxy> {
   return proxy;
 }
 
-async function dockerSubject(): Promise<DriverSubject> {
-  const proxy = await startProxy();
-  const engine = new Docker({ protocol: 'http', host: '127.0.0.1', port: proxy.port });
+/** Starts vm-engine-proxy as a process. The returned function ends it. */
+async function startEngineProxy(engine: string, listen: string): Promise<() => Promise<void>> {
+  const bin = inRepository('controller', 'bin', 'vm-engine-proxy.js');
+  const args = [bin, '--engine', `unix://${engine}`, '--listen', listen];
+  const child = startChild(process.execPath, args);
+  await waitFor(
+    'vm-engine-proxy listens',
+    10_000,
+    async () => /"listening"/.test(child.stderr()) || undefined,
+  );
+  return async () => assert.equal(await child.end('SIGTERM'), 0, child.stderr());
+}
+
+async function dockerSubject(isProxied: boolean): Promise<DriverSubject> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-engine-'));
+  const [faults, allowed] = [path.join(folder, 'faults.sock'), path.join(folder, 'allowed.sock')];
+  // Another run may use the same engine.
+  const cluster = `behaviours-${process.pid}`;
+  const proxy = await startFaults(faults);
+  const endProxy = isProxied ? await startEngineProxy(faults, allowed) : undefined;
+  const engine = new Docker({ socketPath: isProxied ? allowed : faults });
   const idOf = async ({ uid }: ServerOwner) => (await containersOf(uid))[0]?.Id ?? '';
   return {
-    open: (fence) => createDockerDriver({ cluster: 'c1', engine, ...(fence && { fence }) }),
+    open: (fence) => createDockerDriver({ cluster, engine, ...(fence && { fence }) }),
     spec: { image: 'nginx', nanoCpus: 500e6, memoryBytes: 64 << 20, running: true },
     badImage: 'vmgen.invalid/nope:1',
     withinMs: 20_000,
@@ -75,10 +99,20 @@ async function dockerSubject(): Promise<DriverSubject> {
         return status.trim() === 'created';
       };
     },
-    close: async () => proxy.close(),
+    async close() {
+      proxy.close();
+      await endProxy?.();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 
-describe('the driver docker', () => {
-  for (const [title, behaves] of driverBehaviours(dockerSubject)) test(title, behaves);
-});
+for (const [name, isProxied] of [
+  ['docker', false],
+  ['docker through vm-engine-proxy', true],
+] as const) {
+  describe(`the driver ${name}`, () => {
+    const start = (): Promise<DriverSubject> => dockerSubject(isProxied);
+    for (const [title, behaves] of driverBehaviours(start)) test(title, behaves);
+  });
+}
