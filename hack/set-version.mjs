@@ -28,8 +28,8 @@ for (const file of [...manifests, ...examples]) {
   }
 }
 replace('packages/runtime/src/transport/version.ts', `'${before}'`, `'${version}'`);
-for (const file of ['deploy/deployment.yaml', 'deploy/README.md']) {
-  replace(file, `vm-controller:${before}`, `vm-controller:${version}`);
+for (const name of ['deployment.yaml', 'node-socket.patch.yaml', 'README.md']) {
+  replace(`deploy/${name}`, `vm-controller:${before}`, `vm-controller:${version}`);
 }
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit'], {
   cwd: ROOT,

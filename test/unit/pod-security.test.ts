@@ -120,7 +120,7 @@ for (const [place, manifests] of deployedManifests()) {
   });
 }
 
-test("with the node's socket, vm-controller breaks only the rules for hostPath", async () => {
+test("with the node's socket, only the proxy has it, and the pod breaks only the rules for hostPath", async () => {
   await using fake = createFakeTransport();
   const deployments = createDeploymentClient(fake, 'default');
   const text = readFileSync(inRepository('deploy/deployment.yaml'), 'utf8');
@@ -130,12 +130,32 @@ test("with the node's socket, vm-controller breaks only the rules for hostPath",
   const { spec } = await deployments.strategicMergePatch('vm-controller', patch as object);
   assert.equal(spec.replicas, 1);
   const pod = spec.template.spec;
+  assert.ok(pod !== undefined);
+  const controller = one(pod.containers);
+  const proxy = one(pod.initContainers ?? []);
   assert.deepEqual(
-    pod?.containers[0]?.env?.map(({ name }) => name),
-    ['POD_NAME', 'POD_NAMESPACE', 'NODE_OPTIONS'],
+    controller.env?.map(({ name }) => name),
+    ['POD_NAME', 'POD_NAMESPACE', 'DOCKER_HOST', 'NODE_OPTIONS'],
   );
+  const host = controller.env.find(({ name }) => name === 'DOCKER_HOST')?.value;
+  assert.ok(proxy.args?.includes(`--listen=${host?.replace('unix://', '')}`), host);
+  // A sidecar of the same image, which ends after the controller.
+  assert.deepEqual([proxy.restartPolicy, proxy.image], ['Always', controller.image]);
+  // The controller cannot replace the socket.
+  const shared = { name: 'engine-socket', mountPath: '/run/vm-engine' };
+  assert.deepEqual(controller.volumeMounts, [{ ...shared, readOnly: true }]);
+  assert.deepEqual(proxy.volumeMounts, [
+    { name: 'docker-socket', mountPath: '/var/run/docker.sock' },
+    shared,
+  ]);
+  const { securityContext } = pod;
+  assert.notEqual(proxy.securityContext?.runAsUser, securityContext?.runAsUser);
+  assert.notEqual(proxy.securityContext?.runAsGroup, securityContext?.runAsGroup);
+  assert.equal(securityContext?.supplementalGroups, undefined);
+  assert.equal(proxy.securityContext?.readOnlyRootFilesystem, true);
   assert.deepEqual(pod.volumes, [
     { name: 'docker-socket', hostPath: { path: '/var/run/docker.sock', type: 'Socket' } },
+    { name: 'engine-socket', emptyDir: { sizeLimit: '1Mi' } },
   ]);
   assert.deepEqual(podSecurityViolations(pod, 'restricted'), ['hostPath volumes', 'volume types']);
 });
