@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import {
@@ -230,15 +231,25 @@ test('does not read a stream faster than its client', async (t) => {
   sent.on('error', () => {}).destroy();
 });
 
-test('only the user and the group of the socket may connect, and a left socket is replaced', async (t) => {
+test('only the user and the group of the socket may connect', async (t) => {
   const { socket } = await startRecorded(t);
   assert.equal(statSync(socket).mode & 0o777, 0o660);
-  const { ino } = statSync(socket);
-  const engine = path.join(path.dirname(socket), 'engine.sock');
-  const next = await startEngineProxy({ engine, listen: socket });
-  assert.notEqual(statSync(socket).ino, ino);
+});
+
+test('replaces the socket of a killed process, and nothing else', async (t) => {
+  const { socket } = await startRecorded(t);
+  const [engine, left] = ['engine.sock', 'left.sock'].map((name) =>
+    path.join(path.dirname(socket), name),
+  ) as [string, string];
+  const die = `() => process.kill(process.pid, 'SIGKILL')`;
+  const script = `require('net').createServer().listen(${JSON.stringify(left)}, ${die})`;
+  spawnSync(process.execPath, ['-e', script], { timeout: 20_000 });
+  assert.equal(existsSync(left), true);
+  const next = await startEngineProxy({ engine, listen: left });
   await next.close();
-  assert.equal(existsSync(socket), false);
+  assert.equal(existsSync(left), false);
+  await assert.rejects(startEngineProxy({ engine, listen: engine }), /another process listens/);
+  assert.equal(existsSync(engine), true);
   await assert.rejects(startEngineProxy({ engine, listen: path.dirname(socket) }), {
     code: 'EADDRINUSE',
   });

@@ -8,7 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { silentLogger, type Logger } from '@vmgen/runtime';
@@ -34,7 +34,7 @@ const SOCKET_UMASK = 0o117;
 interface EngineProxyOptions {
   /** The path of the engine's socket. */
   readonly engine: string;
-  /** The path of the socket to listen on. A socket that exists there is replaced. */
+  /** The path of the socket to listen on. A socket on which no process listens is replaced. */
   readonly listen: string;
   /** Receives a line for each refused request, and when the engine becomes unreachable. Defaults to no logging. */
   readonly logger?: Logger;
@@ -93,8 +93,7 @@ class SocketProxy implements EngineProxy {
 
   async listen(): Promise<void> {
     const { listen } = this.#options;
-    // A proxy that was killed leaves its socket behind.
-    if (lstatSync(listen, { throwIfNoEntry: false })?.isSocket() === true) rmSync(listen);
+    await removeLeftSocket(listen);
     const umask = process.umask(SOCKET_UMASK);
     try {
       this.#server.listen(listen);
@@ -229,6 +228,19 @@ class SocketProxy implements EngineProxy {
       reason,
     });
   }
+}
+
+/** Removes the socket of a proxy that was killed. Throws if a process listens on it, such as the engine. */
+async function removeLeftSocket(path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return;
+  const connection = connect(path);
+  const isLeft = await once(connection, 'connect').then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
+  );
+  connection.destroy();
+  if (!isLeft) throw new Error(`another process listens at ${path}`);
+  rmSync(path);
 }
 
 /** Reads the body of a request. Its form must be that of the driver. */
