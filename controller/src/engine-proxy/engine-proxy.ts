@@ -125,7 +125,7 @@ class SocketProxy implements EngineProxy {
       if (gone.signal.aborted) return;
       if (!(error instanceof Refusal) || response.headersSent) {
         // Without an answer, the driver knows that the engine is unreachable.
-        if (request.complete) this.#setReachable(false, error);
+        this.#setReachable(false, error);
         response.destroy();
         return;
       }
