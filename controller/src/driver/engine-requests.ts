@@ -78,7 +78,7 @@ export function creationOf(
 }
 
 /** The limits of a container, which an update changes. */
-export interface Limits {
+interface Limits {
   readonly NanoCpus: number;
   readonly Memory: number;
   readonly MemorySwap: number;

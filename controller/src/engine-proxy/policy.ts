@@ -6,7 +6,6 @@ import {
   REMOVE_QUERY,
   STATS_QUERY,
   STOP_QUERY,
-  type Limits,
 } from '../driver/engine-requests.js';
 import {
   clusterFilter,
@@ -175,13 +174,8 @@ function filtered(query: Fields): { cluster: string; uid: string | undefined } {
   return identity;
 }
 
-function limitsIn(fields: Fields): {
-  nanoCpus: number;
-  memoryBytes: number;
-} {
-  const cpus: keyof Limits = 'NanoCpus';
-  const memory: keyof Limits = 'Memory';
-  return { nanoCpus: numberAt(fields, cpus), memoryBytes: numberAt(fields, memory) };
+function limitsIn(fields: Fields): { nanoCpus: number; memoryBytes: number } {
+  return { nanoCpus: numberAt(fields, 'NanoCpus'), memoryBytes: numberAt(fields, 'Memory') };
 }
 
 /** The name of an image. Not empty: without a name, the engine imports an image from a URL. */
