@@ -14,6 +14,10 @@ export type {
   Violation,
 } from './explore/explore-options.js';
 export { explorationText } from './explore/exploration-text.js';
+export { exploreStates, statesText } from './explore/explore-states.js';
+export type { StateExploration, StateExploreOptions } from './explore/state-options.js';
+export type { BadSpecs } from './explore/candidates.js';
+export type { Disturbance, DisturbanceKind, ForeignRequest } from './explore/disturbances.js';
 export { violationHtml } from './explore/violation-html.js';
 export { violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';

@@ -25,7 +25,7 @@ export class EffectMissingError extends Error {
 }
 
 /** The operator must not write for so long before a step ends. */
-const REST_MS = 60_000;
+export const REST_MS = 60_000;
 /** The same with two replicas, whose elections cost more than all other work at rest. */
 const ELECTED_REST_MS = 45_000;
 /** A successor acquires the Lease, and a paused leader resumes, before the operator can be at rest. */
@@ -33,7 +33,7 @@ const ELECTION_MS = 30_000;
 const MAX_RESTS = 20;
 
 /** What a plan of a step begins with, and what it must end with. */
-interface Reference {
+export interface Reference {
   readonly step: string;
   readonly before: {
     readonly objects: unknown;
@@ -98,7 +98,7 @@ export class Explorer<
   /** Runs all plans. */
   async explore(): Promise<Exploration> {
     const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
-    await this.#resources.observe((begin) => this.#runReference(begin));
+    await this.#resources.observe((beforeStep) => this.runReference({ beforeStep }));
     const violations: Violation[] = [];
     const coverage = new Coverage();
     let plans = 0;
@@ -119,13 +119,22 @@ export class Explorer<
    * @param beforePlan called directly before the step of the plan
    */
   async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<Exploration> {
-    await this.#runReference();
+    await this.runReference();
     const result = await this.#detailed(plan, beforePlan);
     const [missed] = result.missed;
     if (missed !== undefined) throw new EffectMissingError(missed, plan);
     const coverage = new Coverage();
     coverage.add(plan, result);
     return this.#exploration(coverage, result.violation === undefined ? [] : [result.violation]);
+  }
+
+  get world(): World<S, O> {
+    return this.#world;
+  }
+
+  /** The steps without faults; see {@link runReference}. */
+  get references(): readonly Reference[] {
+    return this.#references;
   }
 
   async close(): Promise<void> {
@@ -207,7 +216,7 @@ export class Explorer<
   async #triedWithout(plan: Plan): Promise<Result> {
     const shorter = new Explorer(withoutSteps(this.#options, plan));
     try {
-      await shorter.#runReference();
+      await shorter.runReference();
       return await shorter.#detailed(plan);
     } catch {
       // The workload needs the step.
@@ -217,8 +226,19 @@ export class Explorer<
     }
   }
 
-  /** @param onStep called before each step */
-  async #runReference(onStep: (step: string) => void = () => {}): Promise<void> {
+  /**
+   * Runs the workload without faults.
+   *
+   * @param options.beforeStep called before each step
+   * @param options.afterStep called when the operator is at rest after a step
+   */
+  async runReference({
+    beforeStep = () => {},
+    afterStep = async () => {},
+  }: {
+    readonly beforeStep?: (step: string) => void;
+    readonly afterStep?: (step: string) => Promise<void>;
+  } = {}): Promise<void> {
     const world = this.#world;
     const initial = world.state();
     await world.start();
@@ -229,9 +249,9 @@ export class Explorer<
         outside: this.#outsideSnapshots(),
         date: world.clock.date(),
       };
-      onStep(step);
+      beforeStep(step);
       world.beginStep();
-      const problems = [...(await this.#runStep(step)), ...world.changes.recreated()];
+      const problems = [...(await this.runStep(step)), ...world.changes.recreated()];
       if (step === steps.at(-1)) problems.push(...world.leftovers(initial));
       if (problems.length > 0) {
         const violation = { plan: { step, faults: [] }, problems, timeline: world.timeline };
@@ -241,6 +261,7 @@ export class Explorer<
         ...{ step, before, state: world.state() },
         ...{ effects: world.effects, counts: world.changes.counts },
       });
+      await afterStep(step);
     }
   }
 
@@ -259,19 +280,19 @@ export class Explorer<
     const index = this.#references.findIndex((each) => each.step === step);
     const reference = this.#references[index];
     if (reference === undefined) throw new Error(`there is no step ${JSON.stringify(step)}`);
-    await this.#beginAt(index);
+    await this.beginAt(index);
     await beforePlan();
     const world = this.#world;
     world.planned = [...faults];
     world.beginStep();
-    const problems = [...(await this.#runStep(step)), ...this.#differences(reference)];
+    const problems = [...(await this.runStep(step)), ...this.#differences(reference)];
     this.#hasRetried = world.effects.some(
       (each) => !reference.effects.some((other) => sameEffect(each, other)),
     );
     const next = this.#references[index + 1];
     if (!world.isRequestDelayed || next === undefined) return problems;
     world.continueStep();
-    problems.push(...(await this.#runStep(next.step)));
+    problems.push(...(await this.runStep(next.step)));
     await world.deliver();
     problems.push(...(await this.#restProblems()), ...this.#differences(next));
     return [...new Set(problems)];
@@ -283,7 +304,7 @@ export class Explorer<
   }
 
   /** Puts the world in the state before a step, with a new process of the operator. */
-  async #beginAt(index: number): Promise<void> {
+  async beginAt(index: number): Promise<void> {
     const world = this.#world;
     const from = this.#isRestorable ? index : 0;
     const { before } = this.#references[from] ?? {};
@@ -300,12 +321,12 @@ export class Explorer<
     await world.start();
     for (const { step } of this.#references.slice(from, index)) {
       world.beginStep();
-      await this.#runStep(step);
+      await this.runStep(step);
     }
   }
 
   /** Runs a step until the operator is at rest. Returns the broken promises. */
-  async #runStep(step: string): Promise<string[]> {
+  async runStep(step: string): Promise<string[]> {
     const world = this.#world;
     const { always = {}, workload } = this.#options;
     world.onEffect = () => void this.#check('after an effect', always);
@@ -319,7 +340,7 @@ export class Explorer<
     return this.#restProblems();
   }
 
-  /** Waits until the operator is at rest. Returns the promises that are broken since {@link #runStep}. */
+  /** Waits until the operator is at rest. Returns the promises that are broken since {@link runStep}. */
   async #restProblems(): Promise<string[]> {
     if (!(await this.#comesToRest())) this.#world.broken.push('the operator does not come to rest');
     await this.#check('at rest', this.#options.atRest ?? {});

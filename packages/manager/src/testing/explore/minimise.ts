@@ -13,9 +13,14 @@ const WEAKER: Partial<Record<Fault, readonly Fault[]>> = {
 
 /** Returns the plans that are one change simpler than a plan, the simplest first. */
 export function* simplerPlans(plan: Plan, stepsBefore: readonly string[]): Generator<Plan> {
-  const { faults, without = [] } = plan;
+  const { faults, disturbances = [], without = [] } = plan;
   if (faults.length > 1) {
     for (const each of faults) yield { ...plan, faults: faults.filter((other) => other !== each) };
+  }
+  if (disturbances.length > 1) {
+    for (const each of disturbances) {
+      yield { ...plan, disturbances: disturbances.filter((other) => other !== each) };
+    }
   }
   for (const each of faults) {
     for (const fault of WEAKER[each.fault] ?? []) {

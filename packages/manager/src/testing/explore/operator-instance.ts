@@ -24,6 +24,8 @@ interface InstanceWorld {
   /** The UIDs of the objects that the operator has created. */
   readonly createdByOperator: Set<string>;
   activity: number;
+  /** Called with the object of each answer to a write. */
+  onWritten(object: KubernetesObject): void;
   /** Called after each effect. */
   executed(who: string, effect: string): void;
   note(who: string, what: string, kind?: EntryKind): void;
@@ -132,7 +134,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
     const { signal: _signal, ...unlimited } = request;
     return this.#effect(write.name, {
-      run: async () => this.#noteCreated(await next(request)),
+      run: async () => this.#noteWritten(await next(request)),
       runLate: () => next(unlimited),
       outcome: ({ status }) => String(status),
       answer: (fault) => {
@@ -142,12 +144,16 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     });
   }
 
-  /** Records the object that a request has created. */
-  async #noteCreated(response: TransportResponse): Promise<TransportResponse> {
-    if (response.status !== 201) return response;
+  /** Records the object that a request has written. */
+  async #noteWritten(response: TransportResponse): Promise<TransportResponse> {
+    if (response.status > 201) return response;
     const text = await response.text();
-    const { metadata } = JSON.parse(text) as Partial<KubernetesObject>;
-    if (metadata?.uid !== undefined) this.#options.world.createdByOperator.add(metadata.uid);
+    const { metadata, ...others } = JSON.parse(text) as Partial<KubernetesObject>;
+    const { world } = this.#options;
+    if (metadata?.uid !== undefined) {
+      if (response.status === 201) world.createdByOperator.add(metadata.uid);
+      world.onWritten({ ...others, metadata });
+    }
     return responseOf(response, text);
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VmgenError } from '@vmgen/runtime';
+import { disturbanceText, isDisturbance, type Disturbance } from './disturbances.js';
 import { effectText, FAULTS, LEADER_FAULTS, type PlannedFault } from './effects.js';
 
 /** A step of a workload and what goes wrong in it. */
@@ -10,26 +11,37 @@ export interface Plan {
   /** The steps before it that are omitted. Undefined if all are run. */
   readonly without?: readonly string[];
   readonly faults: readonly PlannedFault[];
+  /** What somebody else does when the operator is at rest after the step. Undefined for plans of faults. */
+  readonly disturbances?: readonly Disturbance[];
+  /** Whether the operator is stopped meanwhile. Defaults to false. */
+  readonly isStopped?: boolean;
 }
 
 /** The variable with the plan to run alone, as JSON. */
 const VARIABLE = 'VMGEN_PLAN';
 
 /** Describes a plan in one line. */
-export function planText({ step, without = [], faults }: Plan): string {
-  const each = faults.map((fault) => `${fault.fault}: ${effectText(fault)}`);
+export function planText(plan: Plan): string {
+  const { step, without = [], faults, disturbances = [], isStopped = false } = plan;
+  const each = [
+    ...faults.map((fault) => `${fault.fault}: ${effectText(fault)}`),
+    ...disturbances.map(disturbanceText),
+  ];
   const omitted = without.map((name) => JSON.stringify(name)).join(', ');
   const steps = `step ${JSON.stringify(step)}${omitted === '' ? '' : ` without ${omitted}`}`;
-  return `${steps}, ${each.join(', then ') || 'no fault'}`;
+  return `${steps}${isStopped ? ', the operator is stopped' : ''}, ${each.join(', then ') || 'no fault'}`;
 }
 
 /** Returns a plan as JSON. Equal plans have equal texts. */
-export function planJson({ exploration, step, without = [], faults }: Plan): string {
+export function planJson(plan: Plan): string {
+  const { exploration, step, without = [], faults, disturbances, isStopped = false } = plan;
   return JSON.stringify({
     ...(exploration !== undefined && { exploration }),
     step,
     ...(without.length > 0 && { without }),
     faults: faults.map(({ name, occurrence, fault }) => ({ name, occurrence, fault })),
+    ...(disturbances !== undefined && { disturbances }),
+    ...(isStopped && { isStopped }),
   });
 }
 
@@ -67,13 +79,17 @@ export function replayedPlan(): Plan | undefined {
 }
 
 function isPlan(value: unknown): value is Plan {
-  const { exploration, step, without, faults } = (value ?? {}) as Unchecked<Plan>;
+  const plan = (value ?? {}) as Unchecked<Plan>;
+  const { exploration, step, without, faults, disturbances, isStopped } = plan;
   return (
     (exploration === undefined || typeof exploration === 'string') &&
     typeof step === 'string' &&
     (without === undefined || (Array.isArray(without) && without.every(isText))) &&
     Array.isArray(faults) &&
-    faults.every(isFault)
+    faults.every(isFault) &&
+    (disturbances === undefined ||
+      (Array.isArray(disturbances) && disturbances.every(isDisturbance))) &&
+    (isStopped === undefined || typeof isStopped === 'boolean')
   );
 }
 

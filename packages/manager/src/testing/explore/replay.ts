@@ -35,10 +35,11 @@ export async function replay<
 
 /** Whether a plan is one of an exploration with these options. */
 const isKnown = (
-  { exploration, step, without = [], faults }: Plan,
+  { exploration, step, without = [], faults, disturbances }: Plan,
   { name, workload, replicas = 1 }: KnownBy,
 ): boolean =>
   name === exploration &&
+  disturbances === undefined &&
   [step, ...without].every((each) => Object.hasOwn(workload, each)) &&
   (replicas > 1 || !faults.some(({ fault }) => isPause(fault)));
 
@@ -46,13 +47,14 @@ interface KnownBy extends Pick<ExploreOptions<unknown, object>, 'name' | 'replic
   readonly workload: object;
 }
 
-function report(outcome: 'kept' | 'broken' | 'missing' | 'failed'): void {
+/** Appends the outcome of a plan for `vmgen replay`. */
+export function report(outcome: 'kept' | 'broken' | 'missing' | 'failed'): void {
   const file = process.env[REPORT_VARIABLE];
   if (file !== undefined && file !== '') appendFileSync(file, `${outcome}\n`);
 }
 
 /** Waits for a debugger, if the environment asks for one, and stops in it. */
-async function debuggerAttached(): Promise<void> {
+export async function debuggerAttached(): Promise<void> {
   if (process.env[INSPECT_VARIABLE] !== '1') return;
   if (inspector.url() === undefined) inspector.open(9229, '127.0.0.1');
   inspector.waitForDebugger();

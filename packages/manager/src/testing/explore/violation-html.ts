@@ -1,4 +1,5 @@
 import { STYLE } from '../../pages/status-page-html.js';
+import { disturbanceText } from './disturbances.js';
 import { effectText } from './effects.js';
 import type { Violation } from './explore-options.js';
 import { planText } from './plan.js';
@@ -42,6 +43,7 @@ export function violationHtml({ plan, problems, timeline, file }: Violation): st
 <h2>Plan</h2>
 <ol class="list">
 ${plan.faults.map((each) => `<li class="card"><strong>${each.fault}</strong> <code>${escaped(effectText(each))}</code></li>`).join('\n')}
+${(plan.disturbances ?? []).map((each) => `<li class="card">${escaped(disturbanceText(each))}</li>`).join('\n')}
 </ol>
 <h2>Broken promises</h2>
 <ul class="list">

@@ -17,7 +17,9 @@ export function violationText({ plan, problems, timeline, file }: Violation): st
         ({ ms, who, what }) =>
           `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
       ),
-    ...(plan.faults.length > 0 ? [`  replay: ${replayCommand(plan, file)}`] : []),
+    ...(plan.faults.length > 0 || plan.disturbances !== undefined
+      ? [`  replay: ${replayCommand(plan, file)}`]
+      : []),
   ].join('\n');
 }
 

@@ -99,6 +99,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   isDetailed = false;
   /** Called after each effect. */
   onEffect: () => void = () => {};
+  /** Called with the object of each answer to a write of the operator. */
+  onWritten: (object: KubernetesObject) => void = () => {};
   /** The number of objects that were changed and of effects. */
   activity = 0;
   readonly fake: ExplorableServer;
@@ -154,7 +156,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   /** Replaces what a plan begins with, except for the objects of the server. */
   reset(date: Date, seed: number): void {
-    this.#crashAll();
+    this.stop();
     this.#started = 0;
     this.#missing = 0;
     this.#late = [];
@@ -307,11 +309,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   /** Ends the processes of the operator, and all watches of the server. */
   async close(): Promise<void> {
-    this.#crashAll();
+    this.stop();
     await this.fake.close();
   }
 
-  #crashAll(): void {
+  /** Ends the processes of the operator at once, and starts no others. */
+  stop(): void {
     for (const each of this.#processes) each.crash();
     this.#processes = [];
   }

@@ -1,0 +1,305 @@
+import { VmgenError } from '@vmgen/runtime';
+import { createFakeRandom } from '@vmgen/runtime/testing';
+import { errorText } from '@vmgen/runtime/observability';
+import { Authors } from './authors.js';
+import { candidatesOf, type ServedObject } from './candidates.js';
+import {
+  DISTURBANCES,
+  disturbanceText,
+  isBeforeStep,
+  requestText,
+  type Disturbance,
+  type ForeignRequest,
+} from './disturbances.js';
+import type { Violation } from './explore-options.js';
+import { Explorer, REST_MS } from './explorer.js';
+import { IGNORED_KINDS, differences } from './masked-state.js';
+import { minimised } from './minimise.js';
+import { planJson, type Plan } from './plan.js';
+import { ServedPaths } from './served-paths.js';
+import type { StateExploration, StateExploreOptions } from './state-options.js';
+import { statePlans, type DisturbedStep } from './state-plans.js';
+import { isRestorable, type ExplorableServer, type OutsideObjects } from './world.js';
+
+/** The program has changed, so that a disturbance of a plan is not possible. */
+export class DisturbanceRefusedError extends Error {
+  override readonly name = 'DisturbanceRefusedError';
+
+  constructor({ step }: Plan) {
+    super(
+      `no disturbance of the plan is possible after the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`,
+    );
+  }
+}
+
+/** The result of a plan. */
+interface Result {
+  readonly violation: Violation | undefined;
+  /** Whether the server has accepted a disturbance. */
+  readonly isTested: boolean;
+}
+
+const WITHIN_MS = 10_000;
+const DEFAULT_STATES = 100;
+const MERGE_PATCH = 'application/merge-patch+json';
+const JSON_PATCH = 'application/json-patch+json';
+
+/** Disturbs an operator after the steps of a workload. */
+export class StateExplorer<
+  S extends ExplorableServer | { readonly fake: ExplorableServer },
+  O extends OutsideObjects<O>,
+> {
+  readonly #options: StateExploreOptions<S, O>;
+  readonly #explorer: Explorer<S, O>;
+  readonly #withinMs: number;
+  readonly #steps: DisturbedStep[] = [];
+
+  constructor(options: StateExploreOptions<S, O>) {
+    this.#options = options;
+    this.#withinMs = options.withinMs ?? WITHIN_MS;
+    this.#explorer = new Explorer({ ...options, replicas: 1 });
+  }
+
+  async explore(): Promise<StateExploration> {
+    const { states: wanted = DEFAULT_STATES, stopsAtFirst = false, seed = 1, name } = this.#options;
+    await this.#runReference();
+    if (this.#steps.every(({ candidates }) => candidates.length === 0)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        'the workload leaves nothing to disturb after its steps; add a step that creates an object',
+      );
+    }
+    const found: Violation[] = [];
+    const run: [Plan, Result][] = [];
+    for (const plan of statePlans(this.#steps, createFakeRandom(seed), name)) {
+      if (run.length >= wanted || (stopsAtFirst && found.length > 0)) break;
+      const result = await this.#resultOf(plan);
+      run.push([plan, result]);
+      if (result.violation !== undefined) found.push(result.violation);
+    }
+    return this.#exploration(run, await this.#minimised(found));
+  }
+
+  /**
+   * Runs one plan, once.
+   *
+   * @param beforePlan called directly before the disturbances
+   */
+  async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<StateExploration> {
+    await this.#explorer.runReference();
+    const result = await this.#detailed(plan, beforePlan);
+    if (!result.isTested) throw new DisturbanceRefusedError(plan);
+    const { violation } = result;
+    return this.#exploration([[plan, result]], violation === undefined ? [] : [violation]);
+  }
+
+  async close(): Promise<void> {
+    await this.#explorer.close();
+  }
+
+  #exploration(
+    run: readonly (readonly [Plan, Result])[],
+    violations: readonly Violation[],
+  ): StateExploration {
+    const { name, disturbances: kinds = DISTURBANCES } = this.#options;
+    const happened = run.flatMap(([{ disturbances = [] }]) => disturbances);
+    const counts = kinds.map(
+      (kind) => [kind, happened.filter(({ disturbance }) => disturbance === kind).length] as const,
+    );
+    return {
+      ...(name !== undefined && { name }),
+      states: run.length,
+      violated: run.filter(([, { violation }]) => violation !== undefined).length,
+      violations,
+      notTested: run.filter(([, { isTested }]) => !isTested).map(([plan]) => plan),
+      disturbances: Object.fromEntries(counts),
+    };
+  }
+
+  async #runReference(): Promise<void> {
+    const { world } = this.#explorer;
+    const authors = new Authors();
+    const paths = new ServedPaths(world.fake);
+    const stop = world.fake.server.observe(authors.observe);
+    world.onWritten = authors.wrote;
+    let before: ReadonlySet<string> = new Set();
+    await this.#explorer.runReference(async (step) => {
+      const objects = await served(authors, paths);
+      this.#steps.push({ step, candidates: await this.#candidates(step, { objects, before }) });
+      before = new Set(objects.map(({ path }) => path));
+    });
+    world.onWritten = () => {};
+    stop();
+  }
+
+  /** Returns the wanted disturbances that the server would accept after a step. */
+  async #candidates(
+    step: string,
+    state: Parameters<typeof candidatesOf>[0],
+  ): Promise<Disturbance[]> {
+    const { badSpecs = {}, disturbances: kinds = DISTURBANCES } = this.#options;
+    const accepted: Disturbance[] = [];
+    for (const each of [...candidatesOf(state, badSpecs), ...this.#olderOutside(step)]) {
+      if (!kinds.includes(each.disturbance)) continue;
+      const isRequest = each.disturbance !== 'older outside' && !isBeforeStep(each);
+      if (!isRequest || (await this.#send(each.request, '&dryRun=All')) < 300) accepted.push(each);
+    }
+    return accepted;
+  }
+
+  *#olderOutside(step: string): Generator<Disturbance> {
+    const { references, world } = this.#explorer;
+    for (const [outside, each] of Object.entries<object>(world.outside)) {
+      if (!isRestorable(each)) continue;
+      for (const earlier of references) {
+        yield { disturbance: 'older outside', outside, step: earlier.step };
+        if (earlier.step === step) break;
+      }
+    }
+  }
+
+  /** Returns the simplest violations. Those with the same plan become one. */
+  async #minimised(violations: readonly Violation[]): Promise<Violation[]> {
+    const simplest = new Map<string, Violation>();
+    const run = async (plan: Plan): Promise<Violation | undefined> =>
+      (await this.#resultOf(plan)).violation;
+    for (const violation of violations) {
+      const found = await minimised(violation, run);
+      const key = planJson(found.plan);
+      if (simplest.has(key)) continue;
+      simplest.set(key, (await this.#detailed(found.plan)).violation ?? found);
+    }
+    return [...simplest.values()];
+  }
+
+  /** Runs a plan with a timeline that contains what was read, seen and changed. */
+  async #detailed(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+    const { world } = this.#explorer;
+    world.isDetailed = true;
+    try {
+      return await this.#resultOf(plan, beforePlan);
+    } finally {
+      world.isDetailed = false;
+    }
+  }
+
+  async #resultOf(plan: Plan, beforePlan: () => Promise<void> = async () => {}): Promise<Result> {
+    const { step, disturbances = [], isStopped = false } = plan;
+    const { world, references } = this.#explorer;
+    const index = references.findIndex((each) => each.step === step);
+    const reference = references[index];
+    if (reference === undefined) throw new Error(`there is no step ${JSON.stringify(step)}`);
+    await this.#explorer.beginAt(index);
+    const isBefore = disturbances.some(isBeforeStep);
+    const problems = isBefore ? [] : await this.#explorer.runStep(step);
+    world.onEffect = () => {};
+    world.beginStep();
+    await beforePlan();
+    const startMs = world.clock.nowMs();
+    if (isStopped) world.stop();
+    const isTested = await this.#disturb(disturbances);
+    if (isBefore) problems.push(...(await this.#runWorkload(step)));
+    if (isStopped) await world.start();
+    await this.#undo(disturbances);
+    const lastedMs = world.clock.nowMs() - startMs;
+    problems.push(...(await this.#recovered(reference.state, lastedMs)));
+    const { timeline } = world;
+    return {
+      violation: problems.length === 0 ? undefined : { plan, problems, timeline },
+      isTested,
+    };
+  }
+
+  /** Returns whether the server has accepted a disturbance. */
+  async #disturb(disturbances: readonly Disturbance[]): Promise<boolean> {
+    const { world, references } = this.#explorer;
+    let isAccepted = false;
+    for (const each of disturbances) {
+      let isDone = true;
+      if (each.disturbance === 'older outside') {
+        const earlier = references.find(({ step }) => step === each.step)?.before.outside;
+        const outside: unknown = Reflect.get(world.outside, each.outside);
+        isDone = isRestorableObject(outside);
+        if (isRestorableObject(outside)) {
+          outside.restore(structuredClone(earlier?.get(each.outside)) as never);
+        }
+      } else isDone = (await this.#send(each.request)) < 300;
+      world.note('somebody', `${disturbanceText(each)}${isDone ? '' : ': refused'}`, 'fault');
+      isAccepted ||= isDone;
+    }
+    return isAccepted;
+  }
+
+  async #runWorkload(step: string): Promise<string[]> {
+    const { world } = this.#explorer;
+    world.note('user', step);
+    try {
+      await this.#options.workload[step]?.(world);
+      return [];
+    } catch (error) {
+      return [`the step fails: ${errorText(error)}`];
+    }
+  }
+
+  /** Removes the causes, after the operator has had time to run into them. */
+  async #undo(disturbances: readonly Disturbance[]): Promise<void> {
+    const { world } = this.#explorer;
+    const undone = disturbances.flatMap((each) =>
+      each.disturbance === 'older outside' || each.undo === undefined ? [] : [each.undo],
+    );
+    if (undone.length === 0) return;
+    await world.advance(this.#withinMs / 2);
+    for (const request of undone) {
+      await this.#send(request);
+      world.note('somebody', `removes the cause: ${requestText(request)}`, 'fault');
+    }
+  }
+
+  /** Waits until the operator has had time to recover. Returns what is wrong then. */
+  async #recovered(
+    expected: Parameters<typeof differences>[0],
+    lastedMs: number,
+  ): Promise<string[]> {
+    const { world } = this.#explorer;
+    // The delay of retries that double it is at most about the time for which they have failed.
+    const allowedMs = Math.max(this.#withinMs, 2 * lastedMs);
+    await world.advance(allowedMs);
+    const problems = differences(expected, world.state()).map(
+      (each) => `${allowedMs / 1000} s after the cause is gone, ${each}`,
+    );
+    const before = world.effects.length;
+    await world.advance(REST_MS);
+    const [late] = world.effects.slice(before);
+    if (late !== undefined) problems.push(`the operator does not come to rest: ${late.name}`);
+    return [...new Set([...problems, ...world.broken])];
+  }
+
+  /** Sends a request of somebody else. Resolves with the status code. */
+  async #send({ method, path, body }: ForeignRequest, query = ''): Promise<number> {
+    const type =
+      method === 'POST' ? 'application/json' : Array.isArray(body) ? JSON_PATCH : MERGE_PATCH;
+    const { status } = await this.#explorer.world.fake.request({
+      method,
+      path: `${path}?fieldManager=somebody${query}`,
+      headers: body === undefined ? {} : { 'content-type': type },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return status;
+  }
+}
+
+const isRestorableObject = (
+  value: unknown,
+): value is Parameters<typeof isRestorable>[0] & {
+  restore(snapshot: never): void;
+} => typeof value === 'object' && value !== null && isRestorable(value);
+
+async function served(authors: Authors, paths: ServedPaths): Promise<ServedObject[]> {
+  const found: ServedObject[] = [];
+  for (const each of authors.objects()) {
+    if (IGNORED_KINDS.has(each.object.kind ?? '')) continue;
+    const path = await paths.of(each.object);
+    if (path !== undefined) found.push({ ...each, ...path });
+  }
+  return found;
+}
