@@ -10,6 +10,7 @@ import {
   serviceResource,
   type ConfigMap,
 } from '@vmgen/kubernetes/core/v1';
+import { ApiError } from '@vmgen/runtime/client';
 import { silentLogger, type LogFields, type Logger, type Persisted } from '@vmgen/runtime';
 import { child } from './children.js';
 import { createManager } from '../operator-manager.js';
@@ -435,6 +436,22 @@ describe('one child of two sets', () => {
       String(errors[0]),
       /ConfigMap "default\/one" is applied by two controllers, whose sets of children are "[a-z.-]+" and "[a-z.-]+"/,
     );
+  });
+
+  test('is no error if the apply failed that took the child over', async (t) => {
+    const { fake, configMaps, foreign, reconcile, settle } = await start(t);
+    const apply = () =>
+      reconcile((_site, { children }) => children.apply(child(configMaps, configMap('one'))));
+    await apply();
+    const labels = { 'vmgen.io/children-of': 'site-operator-before.sites' };
+    await foreign.configMaps.mergePatch('one', { metadata: { labels } });
+    await settle();
+    const failures = [new ApiError({ code: 500, reason: 'InternalError', message: 'overloaded' })];
+    fake.prependReactor({ verb: 'patch', resource: 'configmaps' }, () => failures.pop());
+    await assert.rejects(apply(), /overloaded/);
+    await apply();
+    const { metadata } = await foreign.configMaps.get('one');
+    assert.equal(metadata.labels?.['vmgen.io/children-of'], 'site-operator.sites');
   });
 });
 

@@ -103,6 +103,8 @@ export function createChildren(
   return new OwnedChildren(options, owner, transport, undefined, new Map());
 }
 
+const takenId = (set: string, id: string): string => `taken ${set} ${id}`;
+
 class OwnedChildren implements ReconciledChildren {
   readonly #options: ChildrenOptions;
   readonly #owner: Cached<KubernetesObject>;
@@ -312,7 +314,7 @@ class OwnedChildren implements ReconciledChildren {
       // An own child whose owner reference was removed remains a child.
       const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
       if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
-      this.#takeOver(set, id, found);
+      this.#refuseSharedSet(set, id, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       if (isApplied(owner, found, body) || unchanged.get(ownerKey, id) === state) {
         onSkipped();
@@ -321,6 +323,7 @@ class OwnedChildren implements ReconciledChildren {
     }
     const client = createFullClient(this.#transport, reader.resource, namespace);
     const applied = await client.apply(body, { fieldManager, force: true });
+    this.#noteTaken(set, id, found);
     const { uid, resourceVersion } = applied.metadata;
     // Such as a field that the server drops because the schema does not contain it.
     if (resourceVersion === found?.metadata.resourceVersion) {
@@ -337,21 +340,28 @@ class OwnedChildren implements ReconciledChildren {
    * controller that existed before a change of names. If that happens again, both apply it now, and
    * they would overwrite each other without an end.
    */
-  #takeOver(set: string, id: string, found: Cached<KubernetesObject>): void {
-    const { sets, unchanged } = this.#options;
-    const label = found.metadata.labels?.[CHILDREN_LABEL];
-    if (label === undefined || sets.has(label)) return;
-    const ownerKey = objectKey(this.#owner);
-    const taken = `taken ${set} ${id}`;
-    if (unchanged.get(ownerKey, taken) !== label) {
-      unchanged.set(ownerKey, taken, label);
-      return;
-    }
+  #refuseSharedSet(set: string, id: string, found: Cached<KubernetesObject>): void {
+    const label = this.#otherSet(found);
+    if (label === undefined) return;
+    if (this.#options.unchanged.get(objectKey(this.#owner), takenId(set, id)) !== label) return;
     throw new VmgenError(
       'ERR_VMGEN_CONTROLLED',
       `${found.kind} ${JSON.stringify(objectKey(found))} is applied by two controllers, whose sets of children ` +
         `are ${JSON.stringify(label)} and ${JSON.stringify(set)}; choose another name for the child of one of them`,
     );
+  }
+
+  /** Records the set that has lost a child to this one, after the child was applied. */
+  #noteTaken(set: string, id: string, found: Cached<KubernetesObject> | undefined): void {
+    const label = found && this.#otherSet(found);
+    if (label === undefined) return;
+    this.#options.unchanged.set(objectKey(this.#owner), takenId(set, id), label);
+  }
+
+  /** Returns the set of another controller that has applied a child. */
+  #otherSet({ metadata }: Cached<KubernetesObject>): string | undefined {
+    const label = metadata.labels?.[CHILDREN_LABEL];
+    return label === undefined || this.#options.sets.has(label) ? undefined : label;
   }
 
   /** Deletes the children of this set that are no longer wanted. */
