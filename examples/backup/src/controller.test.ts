@@ -118,6 +118,11 @@ test('does not change a CronJob that it does not own', async () => {
   const { status } = await schedules().get('nightly');
   assert.equal(findCondition(status?.conditions, 'Ready')?.reason, 'NameTaken');
   assert.equal((await cronJobs().get('nightly-backup')).spec.schedule, '1 1 * * *');
+
+  // Nobody owns it, so that its deletion starts no reconcile.
+  await cronJobs().delete('nightly-backup');
+  await operator.advance(10_000);
+  assert.equal((await cronJobs().get('nightly-backup')).spec.schedule, spec.schedule);
 });
 
 test('reports an invalid schedule in the status', async () => {

@@ -7,6 +7,9 @@ import { configMapOf, cronJobOf, type Schedule } from './children.js';
 
 type Ready = Pick<ConditionInput, 'status' | 'reason' | 'message'>;
 
+/** The delay before a name is tried again that another object has. */
+const NAME_TAKEN_MS = 10_000;
+
 /** Adds the controller of BackupSchedules. */
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules,verbs=get;list;watch
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
@@ -43,7 +46,7 @@ export function addBackupController(manager: Manager): void {
       const message = `the Secret ${secretName} does not exist; backups are suspended`;
       return { ready: { status: 'False', reason: 'SecretMissing', message }, cronJob };
     } catch (error) {
-      // Retries cannot succeed. A changed spec, or a changed child, starts another reconcile.
+      // Retries of a rejected child cannot succeed. A changed spec starts another reconcile.
       const isTaken = error instanceof VmgenError && error.code === 'ERR_VMGEN_CONTROLLED';
       if (!isTaken && !isInvalidRequest(error)) throw error;
       const reason = isTaken ? 'NameTaken' : 'Rejected';
@@ -64,5 +67,7 @@ export function addBackupController(manager: Manager): void {
         conditions: [{ type: 'Ready', ...ready }],
         ...(lastBackupTime !== undefined && { lastBackupTime }),
       });
+      // An object without an owner starts no reconcile when it is deleted.
+      return ready.reason === 'NameTaken' ? { requeueAfterMs: NAME_TAKEN_MS } : undefined;
     });
 }

@@ -135,11 +135,17 @@ function* statusCandidates(served: ServedObject): Generator<Disturbance> {
   }
   const { observedGeneration } = status;
   if (typeof observedGeneration === 'number') {
-    const request = patch({ observedGeneration: observedGeneration - 1 });
-    yield { disturbance: 'forged status', request };
+    yield {
+      disturbance: 'forged status',
+      request: patch({ observedGeneration: observedGeneration - 1 }),
+    };
   }
-  const removed = Object.keys(status).map((name) => [name, null] as const);
-  yield { disturbance: 'lost status', request: patch(Object.fromEntries(removed)) };
+  const request: ForeignRequest = {
+    method: 'PATCH',
+    path: `${path}/status`,
+    body: [{ op: 'remove', path: '/status' }],
+  };
+  yield { disturbance: 'lost status', request };
 }
 
 const forgery = ({ status }: Readonly<Record<string, unknown>>): object => ({
