@@ -1,7 +1,7 @@
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { createFullClient } from '@vmgen/runtime/internal';
-import type { Cached } from '@vmgen/runtime';
+import type { Cached, ReconcileResult } from '@vmgen/runtime';
 import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
 import type { ControllerOptions, Finalizer } from '../../reconcile/controller-options.js';
@@ -71,7 +71,7 @@ interface Tools extends Context, Outside {
 /** Declares an operator whose reconcile is `reconcile`. */
 export const operatorOf =
   (
-    reconcile: (site: Cached<Site>, tools: Tools) => Promise<void>,
+    reconcile: (site: Cached<Site>, tools: Tools) => Promise<ReconcileResult | void>,
     optionsOf: (outside: Outside) => ControllerOptions<Site, 'Namespaced'> = ({ dns }) => ({
       finalizer: finalizerOf(dns),
     }),
@@ -87,7 +87,7 @@ export const operatorOf =
       .reconcile(async (site, context) => {
         const applyPage = (of: Cached<Site>) =>
           context.children.apply(child(configMaps, configMapOf(of)));
-        await reconcile(site, { ...context, ...outside, applyPage });
+        return reconcile(site, { ...context, ...outside, applyPage });
       });
   };
 

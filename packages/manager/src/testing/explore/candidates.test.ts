@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KubernetesObject } from '@vmgen/runtime';
+import { Authors } from './authors.js';
+import { candidatesOf } from './candidates.js';
+import { disturbanceText } from './disturbances.js';
+
+/** An object with what a server adds to it. */
+type Stored = KubernetesObject & { readonly data?: object; readonly status?: object };
+
+const site: Stored = {
+  apiVersion: 'web.example.com/v1',
+  kind: 'Site',
+  metadata: { name: 'shop', uid: 'site', resourceVersion: '1', finalizers: ['example.com/keep'] },
+};
+const owner = { apiVersion: 'v1', kind: 'Site', name: 'shop', uid: 'site', controller: true };
+const page: Stored = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'page', uid: 'page', resourceVersion: '1', ownerReferences: [owner] },
+  data: { text: 'a' },
+};
+
+const changed = (object: Stored, metadata: Stored['metadata'], others: Partial<Stored> = {}) => ({
+  ...object,
+  ...others,
+  metadata: { ...object.metadata, ...metadata },
+});
+
+/** Returns what can happen after writes of the operator and of users, in this order. */
+function possible(
+  writes: readonly (readonly [by: 'operator' | 'user', object: Stored])[],
+): string[] {
+  const authors = new Authors();
+  for (const [by, object] of writes) {
+    authors.observe({ type: 'MODIFIED', object });
+    if (by === 'operator') authors.wrote(object);
+  }
+  const objects = authors.objects().map((each) => {
+    const collection = `/api/v1/${String(each.object.kind).toLowerCase()}s`;
+    return { ...each, collection, path: `${collection}/${each.object.metadata.name}` };
+  });
+  return [...candidatesOf({ objects, before: new Set() }, {})].map(disturbanceText);
+}
+
+test('a child that only the operator has written can be deleted, and be in the way', () => {
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', page],
+    ]),
+    ['deleted child: delete configmaps page', 'foreign object: create configmaps page'],
+  );
+});
+
+test('a child is left alone if it was not made by the operator from its owner alone', () => {
+  const second = changed(page, { resourceVersion: '2' });
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', page],
+      ['user', second],
+    ]),
+    [],
+  );
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['user', page],
+    ]),
+    [],
+  );
+  assert.deepEqual(possible([['operator', page]]), []);
+  const generated = changed(page, { generateName: 'pa' });
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', generated],
+    ]),
+    [],
+  );
+  const ending = changed(site, { deletionTimestamp: '2026-01-01T00:00:00Z' });
+  assert.deepEqual(
+    possible([
+      ['user', ending],
+      ['operator', page],
+    ]),
+    [],
+  );
+});
+
+test('fields that were applied are changed and removed, without those in lists', () => {
+  const fieldsV1 = {
+    'f:data': { 'f:text': {} },
+    'f:metadata': { 'f:ownerReferences': { 'k:{"uid":"site"}': {} } },
+  };
+  const managedFields = [{ manager: 'sites', operation: 'Apply', fieldsV1 } as const];
+  const applied = changed(page, { managedFields });
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', applied],
+    ]).filter((each) => !/^(del|for)/.test(each)),
+    [
+      'changed child: patch configmaps page {"data":{"text":"a-changed"}}',
+      'old child: patch configmaps page {"data":{"text":null}}',
+    ],
+  );
+});
+
+test("a status is forged and lost, and finalizers are stripped, only if they are the operator's", () => {
+  const condition = { type: 'Ready', status: 'True', reason: 'Serving', message: '' };
+  const status = { observedGeneration: 2, conditions: [condition] };
+  const finalizers = ['example.com/keep', 'example.com/dns'];
+  const second = changed(site, { resourceVersion: '2', finalizers }, { status });
+  const forged = { ...condition, status: 'False', reason: 'Forged' };
+  const message = 'somebody else has changed this condition';
+  const conditions = JSON.stringify([{ ...forged, message }]);
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', second],
+    ]),
+    [
+      `forged status: patch sites/status shop {"status":{"conditions":${conditions}}}`,
+      'forged status: patch sites/status shop {"status":{"observedGeneration":1}}',
+      'lost status: patch sites/status shop [{"op":"remove","path":"/status"}]',
+      'stripped finalizer: patch sites shop {"metadata":{"finalizers":["example.com/keep"]}}',
+    ],
+  );
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['user', second],
+    ]),
+    [],
+  );
+});
