@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explore, violationText, type Exploration, type Fault } from '@vmgen/manager/testing';
-import { fleetExplored, noteExploration } from './explored-machines.test.helper.js';
+import {
+  explore,
+  exploreStates,
+  violationText,
+  type Exploration,
+  type Fault,
+} from '@vmgen/manager/testing';
+import {
+  fleetExplored,
+  machinesDisturbed,
+  noteExploration,
+  noteStates,
+} from './explored-machines.test.helper.js';
 
 const FAULTS: readonly Fault[] = [
   'crash after',
@@ -35,4 +46,16 @@ test('two crashes at effects of a fleet that follow one another end with the sam
   // After a crash, the controller may have less to do.
   const double = tested(await explore({ ...fleetExplored, ...pairs }));
   assert.ok(double >= 250, String(double));
+});
+
+test('many random states of machines and of a fleet end with the same', async () => {
+  const { workload } = fleetExplored;
+  for (const exploration of [
+    await exploreStates({ ...machinesDisturbed, states: 400, seed: 2 }),
+    await exploreStates({ ...machinesDisturbed, name, workload, states: 200 }),
+  ]) {
+    noteStates(exploration);
+    assert.deepEqual(exploration.violations.map(violationText), []);
+    assert.ok(exploration.states >= 200, String(exploration.states));
+  }
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explore, violationText } from '@vmgen/manager/testing';
-import { machinesExplored, noteExploration } from './explored-machines.test.helper.js';
+import { explore, exploreStates, violationText } from '@vmgen/manager/testing';
+import {
+  machinesDisturbed,
+  machinesExplored,
+  noteExploration,
+  noteStates,
+} from './explored-machines.test.helper.js';
 
 test('one fault at each effect ends with the same machines and servers', async () => {
   const exploration = await explore(machinesExplored);
@@ -27,4 +32,13 @@ test('two replicas of which the leader is paused or crashes end with the same ma
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notTested, []);
   assert.ok(plans >= 20, String(plans));
+});
+
+test('every disturbance ends with the same machines and servers', async () => {
+  const exploration = await exploreStates({ ...machinesDisturbed, states: 60 });
+  noteStates(exploration);
+  const { states, violations, notTested } = exploration;
+  assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual(notTested, []);
+  assert.equal(states, 60);
 });

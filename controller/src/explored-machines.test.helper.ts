@@ -1,5 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { explorationText, type Exploration, type ExploreOptions } from '@vmgen/manager/testing';
+import {
+  explorationText,
+  statesText,
+  type Exploration,
+  type ExploreOptions,
+  type StateExploration,
+  type StateExploreOptions,
+} from '@vmgen/manager/testing';
 import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 import { addVmController } from './vm-controller.js';
@@ -53,10 +60,27 @@ export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: 
   },
 };
 
+/** The same, disturbed in random states. */
+export const machinesDisturbed: StateExploreOptions<
+  FakeClientset,
+  { readonly driver: FakeDriver }
+> = {
+  ...machinesExplored,
+  badSpecs: { VirtualMachine: [{ resource: { cpu: '0' } }, { image: 'another' }] },
+  // The status has only what the controller finds out again, and a lost server is created again.
+  disturbances: ['forged status', 'lost status', 'stripped finalizer', 'bad spec', 'older outside'],
+};
+
 /** Prints the summary of an exploration at the end of the run. */
-export function noteExploration(exploration: Exploration): void {
+export const noteExploration = (exploration: Exploration): void =>
+  note(explorationText(exploration));
+
+/** Prints the summary of an exploration of states at the end of the run. */
+export const noteStates = (exploration: StateExploration): void => note(statesText(exploration));
+
+function note(text: string): void {
   const file = process.env['VMGEN_NOTES'];
-  const [summary = ''] = explorationText(exploration).split('\n');
+  const [summary = ''] = text.split('\n');
   if (file !== undefined) appendFileSync(file, `${summary}\n`);
 }
 

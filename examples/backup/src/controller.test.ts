@@ -4,7 +4,9 @@ import { afterEach, beforeEach, test } from 'node:test';
 import {
   createTestManager,
   explore,
+  exploreStates,
   violationText,
+  type ExploreOptions,
   type TestManager,
 } from '@vmgen/manager/testing';
 import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
@@ -196,34 +198,52 @@ test('needs all permissions of its roles', async () => {
   assert.deepEqual(permitted.unusedRules(), []);
 });
 
+type ExploredServer = { readonly server: FakeClientset };
+const schedulesOf = ({ server }: ExploredServer) => server.backupV1.backupSchedules(NAMESPACE);
+const cronJobsOf = ({ server }: ExploredServer) =>
+  createBatchV1Clients(server.fake).cronJobs(NAMESPACE);
+const secretsOf = ({ server }: ExploredServer) =>
+  createCoreV1Clients(server.fake).secrets(NAMESPACE);
+
+const explored = {
+  operator: addBackupController,
+  server: (options) => createFakeClientset({ ...options, garbageCollection: true }),
+  workload: {
+    secret: (world) => secretsOf(world).create(secret),
+    create: (world) => schedulesOf(world).create({ metadata: { name: 'nightly' }, spec }),
+    change: (world) => schedulesOf(world).mergePatch('nightly', { spec: { retention: 3 } }),
+    rotate: (world) =>
+      secretsOf(world).mergePatch('repository', { stringData: { RESTIC_PASSWORD: 'y' } }),
+    repair: (world) => cronJobsOf(world).delete('nightly-backup'),
+    backup: (world) =>
+      cronJobsOf(world).mergePatchStatus('nightly-backup', {
+        status: { lastScheduleTime: '2026-01-01T03:00:00Z' },
+      }),
+    delete: (world) => schedulesOf(world).delete('nightly'),
+  },
+  // The step `repair` deletes it, and the operator creates it again.
+  recreates: ['CronJob'],
+} satisfies ExploreOptions<FakeClientset, object>;
+
 test('survives a fault at each of its writes', async () => {
-  const schedulesOf = ({ server }: { readonly server: FakeClientset }) =>
-    server.backupV1.backupSchedules(NAMESPACE);
-  const cronJobsOf = ({ server }: { readonly server: FakeClientset }) =>
-    createBatchV1Clients(server.fake).cronJobs(NAMESPACE);
-  const secretsOf = ({ server }: { readonly server: FakeClientset }) =>
-    createCoreV1Clients(server.fake).secrets(NAMESPACE);
+  const { delete: last, ...steps } = explored.workload;
+  const invalid = (world: ExploredServer) =>
+    schedulesOf(world).mergePatch('nightly', { spec: { schedule: 'never' } });
   const { plans, violations, notSimulated } = await explore({
-    operator: addBackupController,
-    server: (options) => createFakeClientset({ ...options, garbageCollection: true }),
-    workload: {
-      secret: (world) => secretsOf(world).create(secret),
-      create: (world) => schedulesOf(world).create({ metadata: { name: 'nightly' }, spec }),
-      change: (world) => schedulesOf(world).mergePatch('nightly', { spec: { retention: 3 } }),
-      rotate: (world) =>
-        secretsOf(world).mergePatch('repository', { stringData: { RESTIC_PASSWORD: 'y' } }),
-      repair: (world) => cronJobsOf(world).delete('nightly-backup'),
-      backup: (world) =>
-        cronJobsOf(world).mergePatchStatus('nightly-backup', {
-          status: { lastScheduleTime: '2026-01-01T03:00:00Z' },
-        }),
-      invalid: (world) => schedulesOf(world).mergePatch('nightly', { spec: { schedule: 'never' } }),
-      delete: (world) => schedulesOf(world).delete('nightly'),
-    },
-    // The step `repair` deletes it, and the operator creates it again.
-    recreates: ['CronJob'],
+    ...explored,
+    workload: { ...steps, invalid, delete: last },
   });
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notSimulated, []);
   assert.ok(plans > 40, String(plans));
+});
+
+test('recovers from what others do to its objects', async () => {
+  const { states, violations } = await exploreStates({
+    ...explored,
+    badSpecs: { BackupSchedule: [{ schedule: 'never' }] },
+    states: 80,
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.equal(states, 80);
 });

@@ -123,11 +123,12 @@ export class StateExplorer<
     const stop = world.fake.server.observe(authors.observe);
     world.onWritten = authors.wrote;
     let before: ReadonlySet<string> = new Set();
-    await this.#explorer.runReference(async (step) => {
+    const afterStep = async (step: string): Promise<void> => {
       const objects = await served(authors, paths);
       this.#steps.push({ step, candidates: await this.#candidates(step, { objects, before }) });
       before = new Set(objects.map(({ path }) => path));
-    });
+    };
+    await this.#explorer.runReference({ afterStep });
     world.onWritten = () => {};
     stop();
   }
