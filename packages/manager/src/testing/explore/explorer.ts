@@ -33,7 +33,7 @@ const ELECTION_MS = 30_000;
 const MAX_RESTS = 20;
 
 /** What a plan of a step begins with, and what it must end with. */
-export interface Reference {
+interface Reference {
   readonly step: string;
   readonly before: {
     readonly objects: unknown;

@@ -2,7 +2,7 @@ import { VmgenError } from '@vmgen/runtime';
 import { createFakeRandom } from '@vmgen/runtime/testing';
 import { errorText } from '@vmgen/runtime/observability';
 import { Authors } from './authors.js';
-import { candidatesOf, type ServedObject } from './candidates.js';
+import { candidatesOf, type ServedObject, type StepState } from './candidates.js';
 import {
   DISTURBANCES,
   disturbanceText,
@@ -13,7 +13,7 @@ import {
 } from './disturbances.js';
 import type { Violation } from './explore-options.js';
 import { Explorer, REST_MS } from './explorer.js';
-import { IGNORED_KINDS, differences } from './masked-state.js';
+import { differences, IGNORED_KINDS, type MaskedState } from './masked-state.js';
 import { minimised } from './minimise.js';
 import { planJson, type Plan } from './plan.js';
 import { ServedPaths } from './served-paths.js';
@@ -134,10 +134,7 @@ export class StateExplorer<
   }
 
   /** Returns the wanted disturbances that the server would accept after a step. */
-  async #candidates(
-    step: string,
-    state: Parameters<typeof candidatesOf>[0],
-  ): Promise<Disturbance[]> {
+  async #candidates(step: string, state: StepState): Promise<Disturbance[]> {
     const { badSpecs = {}, disturbances: kinds = DISTURBANCES } = this.#options;
     const accepted: Disturbance[] = [];
     for (const each of [...candidatesOf(state, badSpecs), ...this.#olderOutside(step)]) {
@@ -211,24 +208,29 @@ export class StateExplorer<
     };
   }
 
-  /** Returns whether the server has accepted a disturbance. */
+  /** Returns whether a disturbance was possible. */
   async #disturb(disturbances: readonly Disturbance[]): Promise<boolean> {
-    const { world, references } = this.#explorer;
+    const { world } = this.#explorer;
     let isAccepted = false;
     for (const each of disturbances) {
-      let isDone = true;
-      if (each.disturbance === 'older outside') {
-        const earlier = references.find(({ step }) => step === each.step)?.before.outside;
-        const outside: unknown = Reflect.get(world.outside, each.outside);
-        isDone = isRestorableObject(outside);
-        if (isRestorableObject(outside)) {
-          outside.restore(structuredClone(earlier?.get(each.outside)) as never);
-        }
-      } else isDone = (await this.#send(each.request)) < 300;
+      const isDone =
+        each.disturbance === 'older outside'
+          ? this.#restore(each)
+          : (await this.#send(each.request)) < 300;
       world.note('somebody', `${disturbanceText(each)}${isDone ? '' : ': refused'}`, 'fault');
       isAccepted ||= isDone;
     }
     return isAccepted;
+  }
+
+  /** Puts an outside object back. Returns whether that is possible. */
+  #restore({ outside: name, step }: { readonly outside: string; readonly step: string }): boolean {
+    const { world, references } = this.#explorer;
+    const earlier = references.find((each) => each.step === step)?.before.outside;
+    const outside = new Map(Object.entries<object>(world.outside)).get(name);
+    if (outside === undefined || earlier === undefined || !isRestorable(outside)) return false;
+    outside.restore(structuredClone(earlier.get(name)) as never);
+    return true;
   }
 
   async #runWorkload(step: string): Promise<string[]> {
@@ -257,10 +259,7 @@ export class StateExplorer<
   }
 
   /** Waits until the operator has had time to recover. Returns what is wrong then. */
-  async #recovered(
-    expected: Parameters<typeof differences>[0],
-    lastedMs: number,
-  ): Promise<string[]> {
+  async #recovered(expected: MaskedState, lastedMs: number): Promise<string[]> {
     const { world } = this.#explorer;
     // The delay of retries that double it is at most about the time for which they have failed.
     const allowedMs = Math.max(this.#withinMs, 2 * lastedMs);
@@ -288,12 +287,6 @@ export class StateExplorer<
     return status;
   }
 }
-
-const isRestorableObject = (
-  value: unknown,
-): value is Parameters<typeof isRestorable>[0] & {
-  restore(snapshot: never): void;
-} => typeof value === 'object' && value !== null && isRestorable(value);
 
 async function served(authors: Authors, paths: ServedPaths): Promise<ServedObject[]> {
   const found: ServedObject[] = [];
