@@ -13,10 +13,11 @@ import {
 } from './disturbances.js';
 import type { Violation } from './explore-options.js';
 import { Explorer, REST_MS } from './explorer.js';
-import { differences, IGNORED_KINDS, type MaskedState } from './masked-state.js';
+import { IGNORED_KINDS, type MaskedState } from './masked-state.js';
 import { minimised } from './minimise.js';
 import { planJson, type Plan } from './plan.js';
 import { ServedPaths } from './served-paths.js';
+import { differences } from './state-differences.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
 import { statePlans, type DisturbedStep } from './state-plans.js';
 import { isRestorable, type ExplorableServer, type OutsideObjects } from './world.js';
