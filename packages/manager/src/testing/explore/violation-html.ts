@@ -2,7 +2,7 @@ import { STYLE } from '../../pages/status-page-html.js';
 import { disturbanceText } from './disturbances.js';
 import { effectText } from './effects.js';
 import type { Violation } from './explore-options.js';
-import { planText } from './plan.js';
+import { planText, type Plan } from './plan.js';
 import { replayCommand } from './violation-text.js';
 import type { TimelineEntry } from './world.js';
 
@@ -42,8 +42,7 @@ export function violationHtml({ plan, problems, timeline, file }: Violation): st
 </header>
 <h2>Plan</h2>
 <ol class="list">
-${plan.faults.map((each) => `<li class="card"><strong>${each.fault}</strong> <code>${escaped(effectText(each))}</code></li>`).join('\n')}
-${(plan.disturbances ?? []).map((each) => `<li class="card">${escaped(disturbanceText(each))}</li>`).join('\n')}
+${planItems(plan).join('\n')}
 </ol>
 <h2>Broken promises</h2>
 <ul class="list">
@@ -59,6 +58,14 @@ ${timelineHtml(timeline)}
 </html>
 `;
 }
+
+const planItems = ({ faults, disturbances = [] }: Plan): string[] => [
+  ...faults.map(
+    (each) =>
+      `<li class="card"><strong>${each.fault}</strong> <code>${escaped(effectText(each))}</code></li>`,
+  ),
+  ...disturbances.map((each) => `<li class="card">${escaped(disturbanceText(each))}</li>`),
+];
 
 /** Marks the lines of a difference: `-` without faults, `+` with them. */
 function problemHtml(problem: string): string {
