@@ -108,6 +108,27 @@ test('creates containers with few capabilities and a limited number of processes
   assert.deepEqual(HostConfig['SecurityOpt'], ['no-new-privileges:true']);
 });
 
+test('uses the container of a concurrent call once the engine finds it by its name', async (t) => {
+  const clock = createFakeClock();
+  let [lists, inspections] = [0, 0];
+  const { driver } = await connect(
+    t,
+    {
+      'GET /containers/json': (...exchange) =>
+        json(200, lists++ === 0 ? [] : [{ Id: 'abc', Created: 1 }])(...exchange),
+      'POST /containers/create': json(409, { message: 'in use' }),
+      'GET /containers/vm_default_vm_u1/json': (...exchange) =>
+        json(inspections++ === 0 ? 404 : 200, {})(...exchange),
+    },
+    { clock },
+  );
+  const created = driver.createServer(owner, { ...spec, running: false }, { signal });
+  await until(() => clock.pendingTimers === 1);
+  await clock.advance(50);
+  assert.deepEqual(await created, { id: 'abc' });
+  assert.equal(inspections, 2);
+});
+
 test('an update limits the processes of a container without a limit', async (t) => {
   let body = '';
   const { driver } = await connect(t, {

@@ -261,16 +261,17 @@ class ContainerDriver implements DockerDriver {
 
   /**
    * Handles a name conflict: the container is ours, of a concurrent call or of one whose response was
-   * lost, or belongs to someone else. The engine reserves a name before it lists the container.
+   * lost, or belongs to someone else. The engine reserves a name before it has the container.
    */
   async #adopt(owner: ServerOwner, conflict: unknown, signal: AbortSignal): Promise<string> {
     const name = containerName(owner);
     for (let waits = 0; waits < MAX_CREATION_WAITS; waits++) {
-      const id = await this.#find(owner, signal);
-      if (id !== undefined) return id;
-      const isFound = await this.#isNameUsed(name, signal);
-      // It may have been listed since.
-      if (isFound && (await this.#find(owner, signal)) === undefined) break;
+      // The engine lists a new container shortly before other calls find it.
+      if (await this.#isNameUsed(name, signal)) {
+        const id = await this.#find(owner, signal);
+        if (id !== undefined) return id;
+        break;
+      }
       await sleep(CREATION_WAIT_MS, { clock: this.#clock, signal });
     }
     const message = `container name ${name} is used by another container; remove or rename it`;
