@@ -38,6 +38,7 @@ export { migrateStorage, type StorageMigrationOptions } from './migrate-storage.
 export type { ObjectStatus, StatusFields } from './reconcile/object-status.js';
 export type {
   KeyContext,
+  RunEffect,
   ManagedClient,
   ObjectContext,
   Reconcile,

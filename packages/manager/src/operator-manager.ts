@@ -37,12 +37,8 @@ import { endInOrder, type EndingPart } from './process/end-in-order.js';
 import { identityOfProcess } from './process/identity-of-process.js';
 import { runTogether } from './process/run-together.js';
 import { silentMetrics } from './process/silent-metrics.js';
-import type { ControllerHost } from './reconcile/controller-host.js';
-import type {
-  ControllerBuilder,
-  ControllerOptions,
-  ReconcileFailure,
-} from './reconcile/controller-options.js';
+import type { ControllerHost, ReconcileObservers } from './reconcile/controller-host.js';
+import type { ControllerBuilder, ControllerOptions } from './reconcile/controller-options.js';
 import { Controller } from './reconcile/controller.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
 import type { ServedWebhooks } from './webhooks/serve-webhooks.js';
@@ -72,7 +68,7 @@ export function createManager(transport: Transport, options: ManagerOptions): Ma
   return new OperatorManager(transport, options);
 }
 
-/** The manager of {@link createManager}; tests also observe its failed reconciles. */
+/** The manager of {@link createManager}; tests also observe its reconciles. */
 export class OperatorManager implements Manager {
   readonly name: string;
   readonly logger: Logger;
@@ -99,11 +95,7 @@ export class OperatorManager implements Manager {
   #health: HealthServer | undefined;
   #served: ServedWebhooks | undefined;
 
-  constructor(
-    transport: Transport,
-    options: ManagerOptions,
-    onFailure?: (failure: ReconcileFailure) => void,
-  ) {
+  constructor(transport: Transport, options: ManagerOptions, observers: ReconcileObservers = {}) {
     const { name, random, tracer, limits = {}, server } = options;
     const { logger = silentLogger, clock = systemClock, metrics } = options;
     checkName(name);
@@ -146,7 +138,7 @@ export class OperatorManager implements Manager {
     this.#host = {
       ...{ name, kinds: this.#kinds, election, events, clock, random, logger, metrics, tracer },
       shutdownTimeoutMs,
-      onFailure,
+      ...observers,
       hasStatusPage: (server || undefined)?.statusPage === true,
     };
   }

@@ -4,8 +4,18 @@ import type { DeclaredKinds } from '../caches/declared-kinds.js';
 import type { Election } from '../election/election.js';
 import type { ReconcileFailure } from './controller-options.js';
 
+/** Runs a named effect, or does something else in its place. */
+export type EffectObserver = <R>(name: string, run: () => Promise<R>) => Promise<R>;
+
+/** What a test observes of the reconciles. */
+export interface ReconcileObservers {
+  /** Called for each failed reconcile, except during a shutdown. */
+  readonly onFailure?: ((failure: ReconcileFailure) => void) | undefined;
+  readonly onEffect?: EffectObserver | undefined;
+}
+
 /** What all controllers of a manager share. */
-export interface ControllerHost {
+export interface ControllerHost extends ReconcileObservers {
   readonly name: string;
   readonly kinds: Pick<DeclaredKinds, 'all' | 'lacks'>;
   readonly election: Pick<Election, 'isOwn' | 'claim'>;
@@ -16,8 +26,6 @@ export interface ControllerHost {
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
   readonly shutdownTimeoutMs: number;
-  /** Called for each failed reconcile, except during a shutdown. */
-  readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** Whether there is a status page, which shows the last reconciles. */
   readonly hasStatusPage: boolean;
 }

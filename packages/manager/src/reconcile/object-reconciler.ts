@@ -98,7 +98,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     if (object === undefined) {
       this.#unchanged.forget(text);
       if (onGone === undefined) return undefined;
-      const context = new RunningContext(key, running, claim, logger);
+      const context = new RunningContext(key, running, claim, logger, this.#host.onEffect);
       return (await this.#isOnlyNotSelected(context)) ? undefined : onGone(context);
     }
     const children = createChildren(this.#childrenOptions, object, running);
@@ -181,7 +181,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     object: Cached<T, S>,
     children: Children,
   ): ObjectContext<T, S> {
-    return Object.assign(new RunningContext(key, running, claim, logger), {
+    return Object.assign(new RunningContext(key, running, claim, logger, this.#host.onEffect), {
       children,
       status: createObjectStatus<T, S>(this.#statusOptions, object, running),
       event: (what: RecordedEvent) => this.#host.events.event(object, what),

@@ -51,12 +51,27 @@ export interface KeyContext extends Required<Pick<CallOptions, 'signal'>> {
   /**
    * Runs an effect outside of the API server, such as a call of another service, if this process
    * leads, and rejects otherwise. Use one call per effect. The signal also aborts when the
-   * leadership ends.
+   * leadership ends. With a kind and a key, `explore` of `@vmgen/manager/testing` runs the operator with
+   * faults at this effect.
    *
    * @example
-   * await effect((signal) => fetch(url, { method: 'POST', signal }));
+   * await effect('dns.create', name, (signal) => fetch(url, { method: 'POST', signal }));
    */
-  readonly effect: <R>(run: (signal: AbortSignal) => Promise<R> | R) => Promise<R>;
+  readonly effect: RunEffect;
+}
+
+/** Runs an effect; see {@link KeyContext.effect}. */
+export interface RunEffect {
+  <R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
+  /**
+   * @param kind the service and what it does, with a dot: `dns.create`
+   * @param key what is created or changed
+   */
+  <R>(
+    kind: `${string}.${string}`,
+    key: string,
+    run: (signal: AbortSignal) => Promise<R> | R,
+  ): Promise<R>;
 }
 
 /** What a reconcile of an existing object has. */

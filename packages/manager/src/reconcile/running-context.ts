@@ -2,6 +2,7 @@ import type { Logger, ObjectKey } from '@vmgen/runtime';
 import { childAbort } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
 import type { Claim } from '../election/claim.js';
+import type { EffectObserver } from './controller-host.js';
 import type { KeyContext } from './reconcile-context.js';
 import type { RunningReconcile } from './running-reconciles.js';
 
@@ -18,13 +19,19 @@ export class RunningContext implements KeyContext {
   readonly client: KeyContext['client'];
   readonly effect: KeyContext['effect'];
 
-  constructor(key: ObjectKey, running: RunningReconcile, claim: Claim, logger: Logger) {
+  constructor(
+    key: ObjectKey,
+    running: RunningReconcile,
+    claim: Claim,
+    logger: Logger,
+    onEffect?: EffectObserver,
+  ) {
     this.key = key;
     this.logger = logger;
     this.reconcileId = running.reconcileId;
     this.transport = running;
     this.client = (resource, namespace) => createFullClient(running, resource, namespace);
-    this.effect = (run) => effectOf(running, claim, run);
+    this.effect = <R>(...effect: NamedOrNot<R>) => effectOf(running, claim, effect, onEffect);
     Object.defineProperty(this, 'signal', SIGNAL);
   }
 }
@@ -37,16 +44,23 @@ const SIGNAL: PropertyDescriptor & ThisType<RunningContext> = {
   },
 };
 
+type Run<R> = (signal: AbortSignal) => Promise<R> | R;
+type NamedOrNot<R> = [run: Run<R>] | [kind: string, key: string, run: Run<R>];
+
 /** Runs an effect whose signal also aborts with the reconcile. */
 function effectOf<R>(
   running: RunningReconcile,
   claim: Claim,
-  run: (signal: AbortSignal) => Promise<R> | R,
+  effect: NamedOrNot<R>,
+  onEffect?: EffectObserver,
 ): Promise<R> {
   return claim.effect(async (leading) => {
     const either = childAbort(leading, running.signal);
     try {
-      return await run(either.signal);
+      if (effect.length === 1) return await effect[0](either.signal);
+      const [kind, key, run] = effect;
+      if (onEffect === undefined) return await run(either.signal);
+      return await onEffect(`${kind} ${key}`.trimEnd(), async () => run(either.signal));
     } finally {
       either.abort();
     }

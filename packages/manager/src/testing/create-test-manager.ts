@@ -4,6 +4,7 @@ import type { TransportRequest } from '@vmgen/runtime/transport';
 import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import type { EffectObserver } from '../reconcile/controller-host.js';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
@@ -131,6 +132,16 @@ export async function createTestManager<R>(
   setUp: (manager: Manager) => R | Promise<R>,
   options: TestManagerOptions = {},
 ): Promise<TestManager<R>> {
+  return startTestManager(transport, setUp, options);
+}
+
+/** As {@link createTestManager}, with an observer of named effects. */
+export async function startTestManager<R>(
+  transport: Transport,
+  setUp: (manager: Manager) => R | Promise<R>,
+  options: TestManagerOptions,
+  onEffect?: EffectObserver,
+): Promise<TestManager<R>> {
   const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
   const { leaderElection = false } = options;
   const registry = createPrometheusRegistry({ processMetrics: false });
@@ -161,8 +172,11 @@ export async function createTestManager<R>(
       clock: simulated.clock,
       metrics: registry.metrics,
     },
-    (failure) => {
-      if (!isExpected(failure)) failures.push(failure.error);
+    {
+      onFailure: (failure) => {
+        if (!isExpected(failure)) failures.push(failure.error);
+      },
+      onEffect,
     },
   );
   const declared = await setUp(manager);

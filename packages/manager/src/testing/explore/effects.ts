@@ -2,7 +2,8 @@ import type { TransportRequest } from '@vmgen/runtime/transport';
 import { objectPathOf } from '../../reconcile/object-path.js';
 
 /**
- * What happens at an effect, which is a write of the operator or a call of an outside object:
+ * What happens at an effect, which is a write of the operator, a call of an outside object, or an `effect()`
+ * with a kind and a key:
  *
  * - `crash before`, `crash after`: the process ends before the effect, or before it learns of the result.
  * - `lost before`, `lost after`: the connection ends, and the effect has not happened, or has happened.
@@ -51,7 +52,7 @@ export const LEADER_FAULTS: readonly Fault[] = [
 /** Whether a fault needs a second process. */
 export const isPause = (fault: Fault): boolean => fault.startsWith('pause ');
 
-/** The faults of calls of outside objects. */
+/** The faults of calls of outside objects, and of effects with a kind and a key. */
 const OUTSIDE_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
   'crash before',
   'crash after',
@@ -81,7 +82,7 @@ export function canHave({ name }: Effect, fault: Fault): boolean {
   return fault !== 'conflict' || /^(update|patch|apply) /.test(name);
 }
 
-const isOutside = (name: string): boolean => /^[^ ]*\./.test(name);
+const isOutside = (name: string): boolean => !/^(create|update|patch|apply|delete) /.test(name);
 
 export const sameEffect = (a: Effect, b: Effect): boolean =>
   a.name === b.name && a.occurrence === b.occurrence;

@@ -5,7 +5,7 @@ import { APPLIED_ANNOTATION } from '../../children/child-rules.js';
 export interface MaskedState {
   /** By kind, namespace and name, or by the name of an outside object. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Returns the object to which the server has given a version; undefined if there is none. */
+  /** Returns the object to which the server has given a version; undefined without one. */
   readonly objectAt: (version: string) => MaskedObject | undefined;
 }
 

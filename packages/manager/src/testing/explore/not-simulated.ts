@@ -49,6 +49,7 @@ export class RealResources {
       return await observed.run(true, () => work((step) => (this.#step = step)));
     } finally {
       hook.disable();
+      observed.disable();
     }
   }
 

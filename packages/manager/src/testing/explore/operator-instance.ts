@@ -1,10 +1,11 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import { interceptTransport, type KubernetesObject, type Transport } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import type { Manager } from '../../manager.js';
-import { createTestManager, type TestManager } from '../create-test-manager.js';
+import { startTestManager, type TestManager } from '../create-test-manager.js';
 import {
   readText,
   sameEffect,
@@ -19,6 +20,8 @@ import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
 
 /** What a process of an operator uses of its world. */
 interface InstanceWorld {
+  /** Set inside of an effect with a name, and whether its process has ended. */
+  readonly insideEffect: AsyncLocalStorage<{ readonly isLate: boolean }>;
   readonly effects: Effect[];
   readonly planned: PlannedFault[];
   /** The UIDs of the objects that the operator has created. */
@@ -80,7 +83,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
 
   async #start(): Promise<void> {
     const { clock, random, world, name, operator, outside, transport, isElected } = this.#options;
-    const starting = createTestManager(
+    const starting = startTestManager(
       interceptTransport(transport, [(request, next) => this.#send(request, next)]),
       (manager) => operator(manager, this.#connected(outside)),
       {
@@ -93,6 +96,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
           return true;
         },
       },
+      (effect, run) => this.#named(effect, run),
     );
     try {
       this.#manager = await starting;
@@ -184,6 +188,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
             return Reflect.apply(value, target, args);
           };
           const subject = args.map(argumentText).find((text) => text !== '') ?? '';
+          const inside = this.#options.world.insideEffect.getStore();
+          if (inside !== undefined) return inside.isLate ? call() : this.#part(call);
           return this.#effect(`${name}.${method} ${subject}`.trimEnd(), {
             run: call,
             runLate: call,
@@ -195,8 +201,26 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     });
   }
 
+  /** Runs an effect with a name. Calls of outside objects are parts of it. */
+  #named<R>(name: string, run: () => Promise<R>): Promise<R> {
+    const { insideEffect } = this.#options.world;
+    return this.#effect(name, {
+      run: () => insideEffect.run({ isLate: false }, run),
+      // Not awaited: it never ends if it waits for its process, such as for an answer of the API server.
+      runLate: async () => void insideEffect.run({ isLate: true }, run).catch(() => undefined),
+      outcome: () => 'done',
+      answer: () => undefined,
+    });
+  }
+
+  async #part(call: () => Promise<unknown>): Promise<unknown> {
+    await this.#alive();
+    return this.#afterwards(call());
+  }
+
   /** Returns what a process that still runs sees of an answer. */
   #read(answer: unknown): unknown {
+    if (this.#options.world.insideEffect.getStore()?.isLate === true) return answer;
     if (isAsyncIterable(answer)) return this.#delivered(answer);
     return answer instanceof Promise ? this.#afterwards(answer) : answer;
   }
