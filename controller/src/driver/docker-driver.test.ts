@@ -220,6 +220,24 @@ test('close() aborts calls, and further calls reject', async (t) => {
   assert.deepEqual(calls, ['GET /containers/json']);
 });
 
+test('close() ends a call whose answer has ended early', async (t) => {
+  let isCut = false;
+  const { driver } = await connect(t, {
+    'GET /containers/json': (response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('[', () => {
+        response.destroy();
+        isCut = true;
+      });
+    },
+  });
+  const listed = assert.rejects(driver.listServers(), /the docker driver was closed/);
+  await until(() => isCut);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await driver.close();
+  await listed;
+});
+
 test('a wrong DOCKER_CERT_PATH is reported with the variable and the file', (t) => {
   const before = { ...process.env };
   t.after(() => {

@@ -1,5 +1,5 @@
 import { VmgenError, type CallOptions } from '@vmgen/runtime';
-import { childAbort } from '@vmgen/runtime/async';
+import { childAbort, within } from '@vmgen/runtime/async';
 import type { DriverError } from './vm-driver.js';
 
 /** The time limit of a call to an engine or an API server. */
@@ -39,7 +39,10 @@ export class DriverScope {
     }
   }
 
-  /** Makes a call with a time limit. A failure becomes a `DriverError`, unless the signal has aborted. */
+  /**
+   * Makes a call with a time limit, also if the call ignores its signal: Docker's client does after
+   * an answer has ended early. A failure becomes a `DriverError`, unless the signal has aborted.
+   */
   async call<T>(
     what: string,
     signal: AbortSignal,
@@ -48,7 +51,7 @@ export class DriverScope {
   ): Promise<T> {
     signal.throwIfAborted();
     try {
-      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
+      return await within({ timeoutMs: CALL_TIMEOUT_MS, signal }, timeoutError, call);
     } catch (error) {
       signal.throwIfAborted();
       throw asError(what, error);
@@ -71,4 +74,9 @@ export class DriverScope {
   close(): void {
     this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', `the ${this.#name} driver was closed`));
   }
+}
+
+function timeoutError(): VmgenError {
+  const message = `no answer within ${CALL_TIMEOUT_MS / 1_000} s`;
+  return new VmgenError('ERR_VMGEN_TIMEOUT', message);
 }
