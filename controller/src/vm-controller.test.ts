@@ -363,6 +363,55 @@ describe('the controller', () => {
     await reaches('crashing', 'Active');
   });
 
+  test('reports the reason for which the engine has ended a server', async () => {
+    const read = driver.getServerStatus.bind(driver);
+    driver.getServerStatus = async (owner) => {
+      const state = await read(owner);
+      return state && !state.spec.running ? { ...state, endReason: 'OOMKilled' } : state;
+    };
+    start();
+    const { metadata } = await create('hungry');
+    await reaches('hungry', 'Active');
+    driver.stopFromOutside(metadata.uid);
+    await settle();
+    driver.stopFromOutside(metadata.uid);
+    const { status } = await reaches('hungry', 'Failed');
+    assert.equal(status?.conditions?.[0]?.reason, 'OOMKilled');
+    assert.match(status.reason ?? '', /was ended by the engine \(OOMKilled\) again/);
+  });
+
+  test('reports what a server waits for, once, while other machines are reconciled', async () => {
+    const make = driver.createServer.bind(driver);
+    let isReady = false;
+    let tries = 0;
+    driver.createServer = async (owner: ServerOwner, spec: ServerSpec) => {
+      if (!owner.name.startsWith('slow') || isReady) return make(owner, spec);
+      tries++;
+      throw new DriverError('the engine is pulling', { kind: 'pending', reason: 'ImagePulling' });
+    };
+    start();
+    // More than there are workers.
+    for (const name of ['slow-1', 'slow-2', 'slow-3']) await create(name);
+    await create('other');
+    await reaches('other', 'Active');
+    const { status } = await reaches('slow-1', 'Creating');
+    assert.equal(status?.conditions?.[0]?.reason, 'ImagePulling');
+    await settle();
+    const [writesBefore, triesBefore] = [writes().length, tries];
+    for (let seconds = 0; seconds < 5; seconds++) {
+      await clock.advance(1_000);
+      await settle();
+    }
+    assert.ok(tries >= triesBefore + 15);
+    assert.equal(writes().length, writesBefore);
+    await machines().delete('slow-1');
+    await isGone('slow-1');
+    isReady = true;
+    await clock.advance(1_000);
+    await reaches('slow-2', 'Active');
+    await reaches('slow-3', 'Active');
+  });
+
   test('samples usage every 30 s and writes only changes', async () => {
     start();
     await create('idle');

@@ -21,7 +21,7 @@ export const FINALIZER = 'cloudnative.tw/virtual-machine';
 /** The index of VirtualMachines by UID. */
 const BY_UID = 'uid';
 
-/** The time limit of a reconcile, which may include the download of an image. */
+/** The time limit of a reconcile, which may include the copy of an image of qemu. */
 const RECONCILE_MS = 600_000;
 
 /** The only key of the queue for orphaned servers. */

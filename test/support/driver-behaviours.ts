@@ -272,7 +272,9 @@ export function driverBehaviours(
     assert.ok(subject.badImage !== undefined);
     const owner = newOwner();
     const spec = { ...subject.spec, image: subject.badImage };
-    const failure = await driver.createServer(owner, spec).then(
+    const failure = await waitFor('the end of the creation', within(), () =>
+      unless('pending', driver.createServer(owner, spec)),
+    ).then(
       // Engines that create servers later report the failure in the state.
       async () =>
         (await reaches(owner, 'fails', (state) => state.problem?.isFailure === true)).problem,

@@ -10,6 +10,7 @@ import {
   type DockerDriver,
   type DockerDriverOptions,
 } from './docker-driver.js';
+import { DriverError } from './vm-driver.js';
 
 const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
 const spec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
@@ -173,40 +174,128 @@ test('logs an unreachable engine once until it is reachable again', async (t) =>
   await assert.rejects(following, reason);
 });
 
-test('aborts a pull without progress for a minute', async (t) => {
+/** An engine without the image, whose pull writes what the test says. */
+async function pulling(t: TestContext) {
   const clock = countingClock();
-  let say = (): void => {};
+  const pulls: ServerResponse[] = [];
   const { driver, calls } = await connect(
     t,
     {
       'GET /containers/json': json(200, []),
       'POST /images/create': (response) => {
         response.writeHead(200).flushHeaders();
-        say = () => void response.write('{"status":"Downloading"}\n');
+        pulls.push(response);
       },
     },
     { clock },
   );
-  let isOver = false;
-  const pulled = assert
-    .rejects(driver.createServer(owner, spec, { signal }), {
-      kind: 'refused',
-      reason: 'ImagePullFailed',
-      message:
-        'cannot pull image nginx: no progress for 60 s; check that the engine can reach the registry',
-    })
-    .finally(() => (isOver = true));
-  await until(() => calls.includes('POST /images/create'));
+  const creates = () => driver.createServer(owner, spec, { signal });
+  const isPending = {
+    kind: 'pending',
+    reason: 'ImagePulling',
+    message: 'the engine is pulling image nginx',
+  };
+  /** The first call waits for a second. */
+  const begins = async (): Promise<void> => {
+    const { timers } = clock;
+    const begun = assert.rejects(creates(), isPending);
+    await until(() => clock.timers >= timers + 2);
+    await clock.advance(1_000);
+    await begun;
+    await until(() => pulls.length > 0);
+  };
+  return { driver, calls, clock, pulls, creates, begins, isPending };
+}
+
+test('a pull occupies no call, runs once, and ends after a minute without progress', async (t) => {
+  const { calls, clock, pulls, creates, begins, isPending } = await pulling(t);
+  await begins();
   for (let rounds = 0; rounds < 3; rounds++) {
     const { timers } = clock;
-    await clock.advance(59_000);
-    say();
+    await clock.advance(58_000);
+    pulls[0]?.write('{"status":"Downloading"}\n');
     await until(() => clock.timers > timers);
+    await assert.rejects(creates(), isPending);
   }
-  assert.equal(isOver, false);
   await clock.advance(60_000);
-  await pulled;
+  const isSilent = {
+    kind: 'refused',
+    reason: 'ImagePullFailed',
+    message:
+      'cannot pull image nginx: no progress for 60 s; check that the engine can reach the registry',
+  };
+  await until(() => clock.pendingTimers === 0);
+  await assert.rejects(creates(), isSilent);
+  assert.equal(calls.filter((call) => call === 'POST /images/create').length, 1);
   assert.equal(clock.pendingTimers, 0);
+});
+
+test('a failed pull that nothing has read is started again after a minute', async (t) => {
+  const { calls, clock, pulls, begins } = await pulling(t);
+  await begins();
+  pulls[0]?.end('{"error":"no such image"}\n');
+  await until(() => clock.pendingTimers === 0);
+  await clock.advance(61_000);
+  await begins();
+  assert.equal(calls.filter((call) => call === 'POST /images/create').length, 2);
+});
+
+test('uses another name after three conflicts with a name that no container has', async (t) => {
+  const clock = createFakeClock();
+  const names: (string | null)[] = [];
+  const { driver } = await connect(
+    t,
+    {
+      'GET /containers/json': json(200, []),
+      'POST /containers/create': (response, request) => {
+        const name = new URL(request.url ?? '', 'http://engine').searchParams.get('name');
+        names.push(name);
+        const isNew = name?.endsWith('_1') === true;
+        json(isNew ? 201 : 409, isNew ? { Id: 'abc' } : { message: 'in use' })(response, request);
+      },
+    },
+    { clock },
+  );
+  const stopped = { ...spec, running: false };
+  const creates = async (): Promise<unknown> => {
+    let result: unknown;
+    const created = driver.createServer(owner, stopped).then(
+      (server) => (result = server),
+      (error: unknown) => (result = error),
+    );
+    while (result === undefined) {
+      await clock.advance(50);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return created;
+  };
+  for (let tries = 0; tries < 2; tries++) {
+    const failure = await creates();
+    assert.ok(failure instanceof DriverError);
+    assert.match(failure.message, /is reserved, but no container has it/);
+  }
+  assert.deepEqual(await creates(), { id: 'abc' });
+  assert.deepEqual(
+    names,
+    ['', '', '', '_1'].map((suffix) => `vm_default_vm_u1${suffix}`),
+  );
+});
+
+test('reports that the engine has ended a container because of its memory', async (t) => {
+  const container = (OOMKilled: boolean) => ({
+    State: { Status: 'exited', Running: false, OOMKilled },
+    Config: { Image: 'nginx' },
+    HostConfig: {},
+  });
+  let isKilled = true;
+  const { driver } = await connect(t, {
+    'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
+    'GET /containers/abc/json': (response, request) =>
+      json(200, container(isKilled))(response, request),
+  });
+  assert.equal((await driver.getServerStatus(owner))?.endReason, 'OOMKilled');
+  isKilled = false;
+  assert.equal((await driver.getServerStatus(owner))?.endReason, undefined);
 });
 
 test('close() aborts calls, and further calls reject', async (t) => {
@@ -219,6 +308,26 @@ test('close() aborts calls, and further calls reject', async (t) => {
   await assert.rejects(driver.listServers({ signal }), /the docker driver was closed/);
   assert.deepEqual(calls, ['GET /containers/json']);
 });
+
+const GARBAGE = ['<html></html>', '{"Id":', 'null', '{}', '[null]', '"text"', ''];
+
+for (const body of GARBAGE) {
+  test(`an engine that answers ${JSON.stringify(body)} is unreachable`, async (t) => {
+    const garbage: Answer = (response) => response.writeHead(200).end(body);
+    const unreachable = { name: 'DriverError', kind: 'unreachable', reason: 'EngineUnreachable' };
+    const { driver: blind } = await connect(t, { 'GET /containers/json': garbage });
+    await assert.rejects(blind.listServers(), unreachable);
+    const { driver } = await connect(t, {
+      'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
+      'GET /containers/abc/json': garbage,
+      'GET /containers/abc/stats': garbage,
+      'POST /containers/abc/update': json(200, {}),
+    });
+    await assert.rejects(driver.getServerStatus(owner), unreachable);
+    await assert.rejects(driver.getServerUsage(owner), unreachable);
+    await assert.rejects(driver.updateServer(owner, spec), unreachable);
+  });
+}
 
 test('close() ends a call whose answer has ended early', async (t) => {
   let isCut = false;

@@ -6,10 +6,11 @@ import {
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
-import { sleep, type ClockTimer } from '@vmgen/runtime/async';
+import { sleep } from '@vmgen/runtime/async';
 import { containerEvents } from './container-events.js';
 import { DriverScope } from './driver-scope.js';
-import { containerError, engineError, statusCodeOf } from './engine-error.js';
+import { checkAnswer, containerError, engineError, statusCodeOf } from './engine-error.js';
+import { ImagePulls } from './image-pulls.js';
 import {
   creationOf,
   eventsQuery,
@@ -20,7 +21,7 @@ import {
   STOP_QUERY,
 } from './engine-requests.js';
 import { clusterFilter, containerName, ownerFilter, ownerFromLabels } from './server-identity.js';
-import { usageFrom } from './container-usage.js';
+import { usageFrom, type EngineSample } from './container-usage.js';
 import {
   DriverError,
   type ServerEvent,
@@ -31,12 +32,11 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-/** The maximum time without progress during a pull. The total time has no limit. */
-const PULL_SILENCE_MS = 60_000;
-
 /** How long, and how often, a container that another call creates is waited for. */
 const CREATION_WAIT_MS = 50;
 const MAX_CREATION_WAITS = 40;
+/** The conflicts with a name that no container has, before another name is used. */
+const PHANTOM_TRIES = 3;
 
 /** Options of {@link createDockerDriver}. */
 export interface DockerDriverOptions {
@@ -96,6 +96,9 @@ class ContainerDriver implements DockerDriver {
   readonly #logger: Logger;
   readonly #clock: Clock;
   readonly #scope: DriverScope;
+  readonly #pulls: ImagePulls;
+  /** The number of conflicts with a name that no container has, by UID. */
+  readonly #phantoms = new Map<string, number>();
 
   constructor(options: DockerDriverOptions) {
     this.#cluster = options.cluster;
@@ -103,6 +106,7 @@ class ContainerDriver implements DockerDriver {
     this.#engine = options.engine ?? engineOfEnvironment();
     this.#logger = options.logger ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
+    this.#pulls = new ImagePulls(this.#engine, this.#scope, this.#clock);
   }
 
   engineVersion(options?: CallOptions): Promise<string> {
@@ -146,6 +150,7 @@ class ContainerDriver implements DockerDriver {
       for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
         await this.#remove(Id, signal);
       }
+      this.#phantoms.delete(owner.uid);
     });
   }
 
@@ -161,7 +166,7 @@ class ContainerDriver implements DockerDriver {
       if (id === undefined) return undefined;
       const inspected = await absentAsUndefined(
         this.#call(`inspect container ${id}`, signal, (abortSignal) =>
-          this.#engine.getContainer(id).inspect({ abortSignal }),
+          inspect(this.#engine.getContainer(id), abortSignal),
         ),
       );
       if (inspected === undefined) return undefined;
@@ -175,6 +180,7 @@ class ContainerDriver implements DockerDriver {
           memoryBytes: HostConfig.Memory ?? 0,
           running: State.Running && !State.Paused,
         },
+        ...(State.OOMKilled && !State.Running && { endReason: 'OOMKilled' }),
       };
     });
   }
@@ -184,10 +190,11 @@ class ContainerDriver implements DockerDriver {
       const id = await this.#find(owner, signal);
       if (id === undefined) return undefined;
       const stats = await absentAsUndefined(
-        this.#call(`sample container ${id}`, signal, (abortSignal) => {
+        this.#call(`sample container ${id}`, signal, async (abortSignal) => {
           // The types omit the option abortSignal, which all calls accept.
           const options = { ...STATS_QUERY, abortSignal };
-          return this.#engine.getContainer(id).stats(options);
+          const answer = await this.#engine.getContainer(id).stats(options);
+          return checkAnswer('a sample', answer, isSample);
         }),
       );
       return stats && usageFrom(stats);
@@ -232,8 +239,12 @@ class ContainerDriver implements DockerDriver {
    * Returns containers in any state, oldest first, so that the same one of several is always used.
    */
   async #containers(label: string[], signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
-    const found = await this.#call('list containers', signal, (abortSignal) =>
-      this.#engine.listContainers({ ...listQuery(label), abortSignal }),
+    const found = await this.#call('list containers', signal, async (abortSignal) =>
+      checkAnswer(
+        'a list of containers',
+        await this.#engine.listContainers({ ...listQuery(label), abortSignal }),
+        (answer) => Array.isArray(answer) && answer.every(({ Id }) => typeof Id === 'string'),
+      ),
     );
     return found.sort((a, b) => a.Created - b.Created);
   }
@@ -241,7 +252,12 @@ class ContainerDriver implements DockerDriver {
   async #create(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<string> {
     const request = this.#fenced((abortSignal) => {
       // Otherwise, dockerode sends all fields as parameters and in the body.
-      const { query: _query, body: _body } = creationOf(this.#cluster, owner, spec);
+      const { query: _query, body: _body } = creationOf(
+        this.#cluster,
+        owner,
+        spec,
+        this.#nameNumber(owner),
+      );
       const separate = { _query, _body, abortSignal };
       return this.#engine.createContainer(separate);
     });
@@ -251,30 +267,46 @@ class ContainerDriver implements DockerDriver {
       return (await create()).id;
     } catch (error) {
       if (statusCodeOf(error) === 404) {
-        await this.#pull(spec.image, signal);
+        await this.#pulls.pull(spec.image, signal);
         return (await create()).id;
       }
-      if (statusCodeOf(error) === 409) return this.#adopt(owner, error, signal);
+      if (statusCodeOf(error) === 409) return this.#adopt(owner, spec, error, signal);
       throw error;
     }
+  }
+
+  /** Another name is used after an engine has kept a name without a container (moby/moby#23371). */
+  #nameNumber(owner: ServerOwner): number {
+    return Math.floor((this.#phantoms.get(owner.uid) ?? 0) / PHANTOM_TRIES);
   }
 
   /**
    * Handles a name conflict: the container is ours, of a concurrent call or of one whose response was
    * lost, or belongs to someone else. The engine reserves a name before it has the container.
    */
-  async #adopt(owner: ServerOwner, conflict: unknown, signal: AbortSignal): Promise<string> {
-    const name = containerName(owner);
-    for (let waits = 0; waits < MAX_CREATION_WAITS; waits++) {
+  async #adopt(
+    owner: ServerOwner,
+    spec: ServerSpec,
+    conflict: unknown,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const name = containerName(owner, this.#nameNumber(owner));
+    let isPhantom = true;
+    for (let waits = 0; isPhantom && waits < MAX_CREATION_WAITS; waits++) {
       // The engine lists a new container shortly before other calls find it.
       if (await this.#isNameUsed(name, signal)) {
         const id = await this.#find(owner, signal);
         if (id !== undefined) return id;
-        break;
-      }
-      await sleep(CREATION_WAIT_MS, { clock: this.#clock, signal });
+        isPhantom = false;
+      } else await sleep(CREATION_WAIT_MS, { clock: this.#clock, signal });
     }
-    const message = `container name ${name} is used by another container; remove or rename it`;
+    if (isPhantom) this.#phantoms.set(owner.uid, (this.#phantoms.get(owner.uid) ?? 0) + 1);
+    if (containerName(owner, this.#nameNumber(owner)) !== name)
+      return this.#create(owner, spec, signal);
+    const problem = isPhantom
+      ? `is reserved, but no container has it; another name is used after ${PHANTOM_TRIES} tries`
+      : 'is used by another container; remove or rename it';
+    const message = `container name ${name} ${problem}`;
     throw new DriverError(message, { kind: 'refused', reason: 'NameConflict', cause: conflict });
   }
 
@@ -292,42 +324,12 @@ class ContainerDriver implements DockerDriver {
     }
   }
 
-  async #pull(image: string, signal: AbortSignal): Promise<void> {
-    const silence = new AbortController();
-    const abortSignal = AbortSignal.any([signal, silence.signal]);
-    const startLimit = (): ClockTimer =>
-      this.#clock.setTimer(PULL_SILENCE_MS, () => silence.abort());
-    let limit = startLimit();
-    try {
-      this.#scope.checkFence();
-      const progress = await this.#engine.pull(image, { abortSignal });
-      await new Promise<void>((resolve, reject) =>
-        this.#engine.modem.followProgress(
-          progress,
-          (error) => (error ? reject(error) : resolve()),
-          () => {
-            limit.cancel();
-            limit = startLimit();
-          },
-        ),
-      );
-    } catch (error) {
-      signal.throwIfAborted();
-      const what = `pull image ${image}`;
-      throw silence.signal.aborted
-        ? silentPull(what, error)
-        : engineError(what, error, 'ImagePullFailed');
-    } finally {
-      limit.cancel();
-    }
-  }
-
   async #start(id: string, signal: AbortSignal): Promise<void> {
     const container = this.#engine.getContainer(id);
     const { State } = await this.#call(
       `inspect container ${id}`,
       signal,
-      (abortSignal) => container.inspect({ abortSignal }),
+      (abortSignal) => inspect(container, abortSignal),
       containerError,
     );
     await this.#change(`start container ${id}`, signal, (abortSignal) =>
@@ -384,6 +386,24 @@ class ContainerDriver implements DockerDriver {
   }
 }
 
+async function inspect(
+  container: Docker.Container,
+  abortSignal: AbortSignal,
+): Promise<Docker.ContainerInspectInfo> {
+  const answer = await container.inspect({ abortSignal });
+  return checkAnswer(
+    'a container',
+    answer,
+    ({ State: { Status }, Config: { Image }, HostConfig }) =>
+      [Status, Image].every((text) => typeof text === 'string') && typeof HostConfig === 'object',
+  );
+}
+
+function isSample({ memory_stats: memory, cpu_stats: now, precpu_stats: before }: EngineSample) {
+  const samples = [now, before].map(({ cpu_usage: { total_usage: total } }) => total);
+  return typeof memory === 'object' && samples.every((total) => typeof total === 'number');
+}
+
 /** Returns undefined if the container no longer exists. */
 async function absentAsUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
@@ -401,10 +421,4 @@ async function unlessAlready(call: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (statusCodeOf(error) !== 304) throw error;
   }
-}
-
-/** The kind is `refused` because the engine responds, so other machines need not wait. */
-function silentPull(what: string, cause: unknown): DriverError {
-  const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; check that the engine can reach the registry`;
-  return new DriverError(message, { kind: 'refused', reason: 'ImagePullFailed', cause });
 }

@@ -47,3 +47,17 @@ export function containerError(what: string, error: unknown): DriverError {
     cause: error,
   });
 }
+
+/**
+ * Returns an answer if `isComplete` is true of it. Throws if not, or if `isComplete` throws: what
+ * answers may be a proxy before the engine, and Docker's client accepts any body.
+ */
+export function checkAnswer<T>(what: string, answer: T, isComplete: (answer: T) => boolean): T {
+  let cause: unknown;
+  try {
+    if (isComplete(answer)) return answer;
+  } catch (error) {
+    cause = error;
+  }
+  throw new Error(`the answer is not ${what}`, { cause });
+}

@@ -56,14 +56,19 @@ interface ContainerFields {
   };
 }
 
-/** Returns the parameters and the body of the creation of a server's container. */
+/**
+ * Returns the parameters and the body of the creation of a server's container.
+ *
+ * @param number of its name; 0 for the first one
+ */
 export function creationOf(
   cluster: string,
   owner: ServerOwner,
   spec: Omit<ServerSpec, 'running'>,
+  number = 0,
 ): { readonly query: { readonly name: string }; readonly body: ContainerFields } {
   return {
-    query: { name: containerName(owner) },
+    query: { name: containerName(owner, number) },
     body: {
       Image: spec.image,
       Labels: labelsOf(cluster, owner),

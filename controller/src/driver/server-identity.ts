@@ -10,9 +10,18 @@ const NAME = `${PREFIX}vm-name`;
 /**
  * Returns the name of a container. It is readable, and unique, so that the engine rejects a second container of
  * one UID. `_` is an unambiguous separator, because Kubernetes names cannot contain it.
+ *
+ * @param number distinguishes further names of a server, after the first one was lost
  */
-export function containerName({ namespace, name, uid }: ServerOwner): string {
-  return `vm_${namespace}_${name}_${uid}`;
+export function containerName({ namespace, name, uid }: ServerOwner, number = 0): string {
+  return `vm_${namespace}_${name}_${uid}${number === 0 ? '' : `_${number}`}`;
+}
+
+/** Returns the number in a name of a server's container; 0 for the first name, and for all others. */
+export function numberInName(owner: ServerOwner, name: string): number {
+  const first = `${containerName(owner)}_`;
+  const number = name.startsWith(first) ? name.slice(first.length) : '';
+  return /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 0;
 }
 
 /** Returns the labels that identify a container. Containers without them are never changed. */

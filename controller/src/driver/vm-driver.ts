@@ -40,6 +40,11 @@ export interface ServerState {
    * soon as possible. Absent if the server runs or is stopped.
    */
   readonly problem?: ServerProblem;
+  /**
+   * One CamelCase word for conditions, such as `OOMKilled`. The reason why the engine has ended a
+   * server; absent if the server runs or has ended by itself.
+   */
+  readonly endReason?: string;
 }
 
 /** The reason why the engine cannot start a server yet. */
@@ -111,9 +116,10 @@ export interface VmDriver extends AsyncDisposable {
 /**
  * The category of a failure: `refused` if the engine rejected the call; `vanished` if the server
  * was removed in the meantime or is being removed; `unreachable` if the engine did not respond and the state of the
- * server is unknown.
+ * server is unknown; `pending` if the engine works on what the call needs, such as the download of an image, so that the
+ * call is repeated after a second.
  */
-export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable';
+export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable' | 'pending';
 
 /** Options of {@link DriverError}. */
 export interface DriverErrorOptions extends ErrorOptions {

@@ -135,6 +135,12 @@ const requests: readonly Denied[] = [
     /name must be "vm_default_vm_u1"$/,
     created({}),
   ],
+  ...['_0', '_01', '_a', '_1_1', '1', '__1'].map((suffix): Denied => [
+    `the name with ${suffix}`,
+    `POST ${CREATE}${suffix}`,
+    /name must be "vm_default_vm_u1"$/,
+    created({}),
+  ]),
   ['no name', 'POST /containers/create', /name must be "vm_default_vm_u1"$/, created({})],
   [
     'another platform',

@@ -76,7 +76,11 @@ test('passes all requests of the driver, and allows no endpoint that the driver 
   answers[`GET /containers/${ID}/json`] = state({ Status: 'paused', Running: true, Paused: true });
   await driver.updateServer(OWNER, SPEC);
   await driver.getServerStatus(OWNER);
-  answers[`GET /containers/${ID}/stats`] = json(200, { memory_stats: {} });
+  answers[`GET /containers/${ID}/stats`] = json(200, {
+    memory_stats: {},
+    cpu_stats: { cpu_usage: { total_usage: 1 } },
+    precpu_stats: { cpu_usage: { total_usage: 0 } },
+  });
   await driver.getServerUsage(OWNER);
   assert.deepEqual(await driver.listServers(), [OWNER]);
   await driver.deleteServer(OWNER);

@@ -91,3 +91,10 @@ test('the independent policy rejects what a proxy could let through', () => {
   }
   assert.equal(isHarmless(text.replace('1024', '0')), false);
 });
+
+test('a container may have a further name of its machine', () => {
+  const { body } = creationOf('c1', OWNER, { image: 'nginx', nanoCpus: 0, memoryBytes: 0 });
+  const url = '/containers/create?name=vm_default_vm_u1_2';
+  const { query } = allow({ method: 'POST', url, body: JSON.stringify(body) });
+  assert.equal(query, 'name=vm_default_vm_u1_2');
+});

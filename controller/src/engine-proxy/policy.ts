@@ -11,6 +11,7 @@ import {
   clusterFilter,
   identityFromFilter,
   identityFromLabels,
+  numberInName,
   ownerFilter,
 } from '../driver/server-identity.js';
 import {
@@ -74,13 +75,15 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ],
   [
     'POST /containers/create',
-    ({ body }) => {
+    ({ query, body }) => {
       const fields = objectAt({ body }, 'body');
       const identity = identityFromLabels(objectAt(fields, 'Labels'));
       if (identity === undefined) throw new Refusal('Labels must be those of vm-controller');
       const limits = limitsIn(objectAt(fields, 'HostConfig'));
       const spec = { image: reference(fields, 'Image'), ...limits };
-      return creationOf(identity.cluster, identity.owner, spec);
+      const { cluster, owner } = identity;
+      const number = numberInName(owner, String(query['name']));
+      return creationOf(cluster, owner, spec, number);
     },
   ],
   [

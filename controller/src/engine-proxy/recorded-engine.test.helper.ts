@@ -30,7 +30,10 @@ export function json(status: number, body: unknown): Answer {
 }
 
 const inspected = (Id: string, Labels: Record<string, string>): Answer =>
-  json(200, { Id, Config: { Image: 'nginx', Labels }, HostConfig: {}, State: { Running: true } });
+  json(200, {
+    ...{ Id, Config: { Image: 'nginx', Labels }, HostConfig: {} },
+    State: { Status: 'running', Running: true },
+  });
 
 /** A proxy before an engine that records what arrives, and the log of the proxy. */
 interface Recorded {

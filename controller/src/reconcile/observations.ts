@@ -25,12 +25,21 @@ export const creating: Observation = {
   message: 'the server is being created',
 };
 
-export const crashLoop: Observation = {
-  phase: 'Failed',
-  ready: 'False',
-  reason: 'CrashLoopBackOff',
-  message: 'the server exited again; restarting it with a growing delay',
-};
+/** A server that has ended again waits for its next start. */
+export function crashLoop({ endReason }: ServerState): Observation {
+  const ended = endReason === undefined ? 'exited' : `was ended by the engine (${endReason})`;
+  return {
+    phase: 'Failed',
+    ready: 'False',
+    reason: endReason ?? 'CrashLoopBackOff',
+    message: `the server ${ended} again; restarting it with a growing delay`,
+  };
+}
+
+/** The engine works on what the server needs. */
+export function pending({ reason, message }: DriverError): Observation {
+  return { phase: 'Creating', ready: 'False', reason, message };
+}
 
 export function invalidSpec(message: string): Observation {
   return { phase: 'Failed', ready: 'False', reason: 'InvalidSpec', message };

@@ -20,6 +20,7 @@ import {
   failure,
   invalidSpec,
   notRunning,
+  pending,
   stopped,
   terminating,
 } from './observations.js';
@@ -111,6 +112,11 @@ export class Reconciler {
       if (isConflict(error) || isNotFound(error)) return { requeueAfterMs: REQUEUE_MS };
       if (!(error instanceof DriverError)) throw error;
       if (error.kind === 'vanished') return { requeueAfterMs: REQUEUE_MS };
+      if (error.kind === 'pending') {
+        // A retry after a failure changes the status only after it has succeeded.
+        if (!reportsFailure(status.vm)) await status.report(pending(error));
+        return { requeueAfterMs: REQUEUE_MS };
+      }
       await status.report(failure(error));
       if (error.kind === 'unreachable') throw error;
       context.logger.warn('the driver rejected the call', {
@@ -134,7 +140,7 @@ export class Reconciler {
       if (removed) this.#backoff.forget(ownerOf(status.vm).uid);
       const waitMs = desired.running ? this.#waitMs(status.vm) : 0;
       if (waitMs > 0) {
-        if (actual !== undefined) await status.report(crashLoop);
+        if (actual !== undefined) await status.report(crashLoop(actual));
         return { requeueAfterMs: waitMs };
       }
       await this.#act(status, desired, actual, signal);
@@ -158,7 +164,9 @@ export class Reconciler {
       return;
     }
     // A retry after a failure changes the status only after it has succeeded.
-    if (status.vm.status?.phase !== 'Failed') await status.report(creating);
+    // What the creation waits for is kept.
+    const { phase } = status.vm.status ?? {};
+    if (phase !== 'Failed' && phase !== 'Creating') await status.report(creating);
     if (next === 'replace') await this.#driver.deleteServer(owner, { signal });
     const { id } = await this.#driver.createServer(owner, desired, { signal });
     status.recordEvent('Created', 'Create', `created server ${id} from image ${desired.image}`);
