@@ -153,6 +153,16 @@ export const SUITES = [
     timeoutMs: 600_000,
   },
   {
+    name: 'faults',
+    about:
+      'the fault matrix of the controller on a Docker Engine, qemu and Pods, as root on Debian',
+    options: '`VMGEN_KILLS=500` for row 46',
+    lane: 'servers',
+    needs: ['docker', 'qemu', 'envtest'],
+    folders: [`${compiled}/matrix`],
+    timeoutMs: 900_000,
+  },
+  {
     name: 'browser',
     about: 'the status page in headless Chromium',
     lane: 'processors',
@@ -171,6 +181,14 @@ export const SUITES = [
     options: '`--seed 7 --count 200 --show --class Leases`',
     needs: ['envtest'],
     command: [`${compiled}/compare/main.js`],
+  },
+  {
+    name: 'crash-real',
+    about:
+      'kills the controller at each change to kube-apiserver and a Docker Engine: `npm run test:crash:real`',
+    options: '`--plan PART`',
+    needs: ['docker', 'envtest'],
+    command: [`${compiled}/crash-real/main.js`],
   },
   {
     name: 'soak',
