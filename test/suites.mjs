@@ -185,7 +185,7 @@ export const SUITES = [
   {
     name: 'crash-real',
     about:
-      'kills the controller at each change to kube-apiserver and a Docker Engine: `npm run test:crash:real`',
+      'kills the controller at each change to kube-apiserver and a Docker Engine, for 4 minutes: `npm run test:crash:real`',
     options: '`--plan PART`',
     needs: ['docker', 'envtest'],
     command: [`${compiled}/crash-real/main.js`],

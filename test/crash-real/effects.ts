@@ -9,11 +9,20 @@ export interface CrashPoint {
   readonly number: number;
 }
 
+/** The time without a call after which a process is idle. */
+const QUIET_MS = 400;
+
 /** The changes that a controller makes, as the proxies before both APIs see them. */
 export class Effects {
   /** The names of the effects since the last call of `watch`. */
   names: string[] = [];
+  /** The effect at which the process was killed. */
+  killedAt: string | undefined;
   readonly #numbers = new Map<ProxiedCall, number>();
+  /** The calls without an answer. */
+  readonly #open = new Set<ProxiedCall>();
+  #lastMs = 0;
+  #hasFollowed = false;
   #point: CrashPoint | undefined;
   #victim: Child | undefined;
 
@@ -30,9 +39,25 @@ export class Effects {
     this.#numbers.clear();
     this.#victim = victim;
     this.#point = point;
+    this.killedAt = undefined;
+  }
+
+  /** Call before a process starts: `isIdle` is false until it has begun to work. */
+  expectStart(): void {
+    this.#hasFollowed = false;
+    this.#open.clear();
+  }
+
+  /** Whether the process waits for changes, so that the next effect is one of the workload. */
+  isIdle(): boolean {
+    const isQuiet = performance.now() - this.#lastMs > QUIET_MS;
+    return this.#hasFollowed && isQuiet && this.#open.size === 0;
   }
 
   #take(call: ProxiedCall): Fault {
+    this.#lastMs = call.atMs;
+    if (/\/events\?|[?&]watch=/.test(call.url)) this.#hasFollowed ||= call.url.includes('/events?');
+    else this.#open.add(call);
     const name = effectOf(call);
     if (name === undefined) return 'pass';
     this.names.push(name);
@@ -47,6 +72,8 @@ export class Effects {
   }
 
   #end(call: ProxiedCall): void {
+    this.#lastMs = performance.now();
+    this.#open.delete(call);
     if (this.#point?.moment === 'after' && this.#numbers.get(call) === this.#point.number) {
       this.#kill();
     }
@@ -54,6 +81,7 @@ export class Effects {
 
   #kill(): void {
     this.#victim?.process.kill('SIGKILL');
+    this.killedAt = this.names.at(-1);
     this.#point = undefined;
   }
 }

@@ -32,22 +32,22 @@ before(async () => {
   atEnd(async () => engine[Symbol.asyncDispose]());
 });
 
-// Most rows wait most of their time.
+// Most rows wait most of their time. Rows about the API server use kube-apiserver, and others the embedded server.
 describe('docker', { concurrency: 4 }, () => {
-  for (const each of SHARED_ROWS) row('docker', each, () => inDockerWorld(engine, each.run));
-});
-
-describe('docker, on kube-apiserver', () => {
-  let real: RowCluster;
-  before(async () => {
-    const { plane, clientset } = await startVirtualMachinesPlane(atEnd);
-    real = { clientset, kubeconfig: plane.kubeconfig };
+  // They share the server and its machines.
+  describe('on kube-apiserver', { concurrency: 1 }, () => {
+    let real: RowCluster;
+    before(async () => {
+      const { plane, clientset } = await startVirtualMachinesPlane(atEnd);
+      real = { clientset, kubeconfig: plane.kubeconfig };
+    });
+    for (const each of API_ROWS) {
+      row('docker', each, () =>
+        inDockerWorld(engine, ({ world }) => each.run(world), { cluster: real }),
+      );
+    }
   });
-  for (const each of API_ROWS) {
-    row('docker', each, () =>
-      inDockerWorld(engine, ({ world }) => each.run(world), { cluster: real }),
-    );
-  }
+  for (const each of SHARED_ROWS) row('docker', each, () => inDockerWorld(engine, each.run));
 });
 
 describe('docker, without other rows beside', () => {

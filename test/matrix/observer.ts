@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createInformerFactory, parseQuantity, type Cached } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import { waitFor } from '../support/wait-for.js';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** The time from the end of a fault until the reference state, unless a row has its own. */
 const REFERENCE_MS = 10_000;
@@ -71,24 +72,22 @@ export class Observer {
     this.#forced.add(uid);
   }
 
-  /** Rejects unless the reference state is reached in time, and then remains without a further write. */
+  /**
+   * Rejects unless the reference state is reached in time, and then remains without a further write. What follows the
+   * reference state in time, such as the event of a start, is not a violation.
+   */
   async holds({ withinMs = REFERENCE_MS, stableMs = STABLE_MS } = {}): Promise<void> {
-    let last: readonly string[] = [];
-    try {
-      await waitFor('the reference state (I1, I2, I3, I5)', withinMs, async () => {
-        last = await this.#differences();
-        return last.length === 0 || undefined;
-      });
-    } catch (cause) {
-      throw new Error(`not in the reference state within ${withinMs} ms: ${last.join('; ')}`, {
-        cause,
-      });
-    }
-    const before = await this.#writes();
-    await wait(stableMs);
-    assert.deepEqual(await this.#writes(), before, 'I5: writes in the reference state');
-    assert.deepEqual(await this.#differences(), []);
-    await this.verify();
+    const endMs = performance.now() + withinMs;
+    do {
+      await this.#reaches(endMs - performance.now());
+      const before = await this.#writes();
+      await wait(stableMs);
+      if (isDeepStrictEqual(await this.#writes(), before)) {
+        assert.deepEqual(await this.#differences(), []);
+        return this.verify();
+      }
+    } while (performance.now() < endMs);
+    throw new Error(`I5: writes in the reference state: ${this.#changes.slice(-5).join(', ')}`);
   }
 
   /** Rejects if an invariant was violated so far. */
@@ -99,6 +98,19 @@ export class Observer {
 
   close(): Promise<void> {
     return this.#factory.close();
+  }
+
+  async #reaches(withinMs: number): Promise<void> {
+    let last: readonly string[] = [];
+    try {
+      await waitFor('the reference state (I1, I2, I3, I5)', withinMs, async () => {
+        last = await this.#differences();
+        return last.length === 0 || undefined;
+      });
+    } catch (cause) {
+      const message = `not in the reference state within ${withinMs} ms: ${last.join('; ')}`;
+      throw new Error(message, { cause });
+    }
   }
 
   /** All changes of machines but samples of the usage, and all events that were recorded. */

@@ -101,7 +101,9 @@ async function startDaemon(
   socket: string,
   flags: readonly string[],
 ): Promise<Child> {
-  const daemon = startChild('dockerd', [
+  // It also ends, with its containers, when this process is killed.
+  const daemon = startChild('setpriv', [
+    ...['--pdeathsig', 'TERM', 'dockerd'],
     ...['--host', `unix://${socket}`, '--pidfile', path.join(folder, 'pid')],
     ...['--data-root', path.join(folder, 'data'), '--exec-root', path.join(folder, 'exec')],
     ...['--bridge=none', '--iptables=false', '--ip-masq=false', ...flags],
