@@ -33,7 +33,7 @@ before(async () => {
 });
 
 // Most rows wait most of their time. Rows about the API server use kube-apiserver, and others the embedded server.
-describe('docker', { concurrency: 4 }, () => {
+describe('docker and pod', { concurrency: 6 }, () => {
   // They share the server and its machines.
   describe('on kube-apiserver', { concurrency: 1 }, () => {
     let real: RowCluster;
@@ -48,6 +48,8 @@ describe('docker', { concurrency: 4 }, () => {
     }
   });
   for (const each of SHARED_ROWS) row('docker', each, () => inDockerWorld(engine, each.run));
+  for (const each of API_ROWS) row('pod', each, () => inPodWorld(({ world }) => each.run(world)));
+  for (const each of POD_ROWS) row('pod', each, () => inPodWorld(each.run));
 });
 
 describe('docker, without other rows beside', () => {
@@ -63,13 +65,8 @@ describe('docker, with an engine of its own', { concurrency: 2 }, () => {
   }
 });
 
-describe('pod', { concurrency: 4 }, () => {
-  for (const each of API_ROWS) row('pod', each, () => inPodWorld(({ world }) => each.run(world)));
-  for (const each of POD_ROWS) row('pod', each, () => inPodWorld(each.run));
-});
-
 // A guest boots for 3 s of one processor.
-describe('qemu', { concurrency: 2 }, () => {
+describe('qemu', { concurrency: 3 }, () => {
   for (const each of API_ROWS) row('qemu', each, () => inQemuWorld(({ world }) => each.run(world)));
   for (const each of QEMU_ROWS) row('qemu', each, () => inQemuWorld(each.run));
 });

@@ -5,7 +5,7 @@ import { loadKubeConfig } from '@vmgen/runtime';
 import { FaultProxy, type Upstream } from './fault-proxy.js';
 
 /** A proxy in front of an API server, with a kubeconfig that names it. */
-export interface ApiProxy {
+interface ApiProxy {
   readonly proxy: FaultProxy;
   readonly kubeconfig: string;
 }

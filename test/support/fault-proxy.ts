@@ -39,7 +39,7 @@ export type Fault =
   | { readonly status: number; readonly body: string };
 
 /** A request as it is passed on. */
-export interface PassedRequest {
+interface PassedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<OutgoingHttpHeaders>;
