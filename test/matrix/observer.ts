@@ -41,6 +41,7 @@ type Machine = Cached<VirtualMachine, 'Namespaced'>;
 /**
  * Checks the invariants beside the controller: I1 (no orphan), I2 (one server per UID), I3 (foreign fields and the observed
  * generation), I5 (reference state in time, then no writes), I8 (foreign servers), I9 (the finalizer outlives the server).
+ * `World.finish` checks I10. The suites `election` and `soak` check I4 and I6; I7 needs more machines than a row has.
  */
 export class Observer {
   readonly #clientset: Clientset;

@@ -10,6 +10,8 @@ export interface Child {
   stderr(): string;
   /** Resolves with the exit code, or the signal's name, once it has ended. */
   readonly exited: Promise<number | string>;
+  /** Resolves once it has ended and all of its output was read, also that of processes that it has started. */
+  readonly closed: Promise<unknown>;
   /** Sends `signal` and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<number | string>;
 }
@@ -35,6 +37,7 @@ export function startChild(
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     exited,
+    closed: new Promise((resolve) => child.once('close', resolve)),
     async end(signal = 'SIGTERM') {
       child.kill(signal);
       return exited;
@@ -50,6 +53,7 @@ export async function run(
 ): Promise<string> {
   const child = startChild(command, args, environment);
   const code = await child.exited;
+  await child.closed;
   if (code === 0) return child.stdout();
   throw new Error(
     `${command} ${args.join(' ')} ended with ${code}\n${child.stdout()}${child.stderr()}`,
