@@ -10,11 +10,13 @@ import { startBenchServer } from './runtime/bench-server.js';
 import type { ReconcileCost } from './runtime/subject-reconcile.js';
 
 const RECONCILE_ROUNDS = 7;
+const RECORDING_ROUNDS = 11;
 const START_ROUNDS = 25;
 const MANY = 100_000;
 const MEMORY_ROUNDS = 3;
 
 const RECONCILE_GOAL = 1.1;
+const RECORDINGS_GOAL = 1.03;
 const START_GOAL = 2;
 const MEMORY_GOAL = 1.02;
 
@@ -41,6 +43,8 @@ const RECONCILES: readonly Reconciles[] = [
 export async function benchManager(print: (line: string) => void): Promise<void> {
   await benchReconciles(print);
   print('');
+  await benchRecordings(print);
+  print('');
   benchStart(print);
   print('');
   await benchMemory(print);
@@ -54,11 +58,7 @@ async function benchReconciles(print: (line: string) => void): Promise<void> {
     const address = isRemote ? [String(server.port), server.token] : [];
     // The first run also creates the objects of the server.
     if (isRemote) await reconcileCost('loop', load, address);
-    const pairs: (readonly [loop: ReconcileCost, manager: ReconcileCost])[] = [];
-    for (let round = 0; round < RECONCILE_ROUNDS; round++) {
-      const loop = await reconcileCost('loop', load, address);
-      pairs.push([loop, await reconcileCost('manager', load, address)]);
-    }
+    const pairs = await pairsOf('loop', 'manager', RECONCILE_ROUNDS, load, address);
     const loop = medianOf(pairs.map(([each]) => each));
     const manager = medianOf(pairs.map(([, each]) => each));
     const ratio = median(pairs.map(([bare, managed]) => managed.us / bare.us));
@@ -75,8 +75,46 @@ async function benchReconciles(print: (line: string) => void): Promise<void> {
   }
 }
 
+/** What the recording of inputs costs beside a manager with the same status page, whose reconciles succeed. */
+async function benchRecordings(print: (line: string) => void): Promise<void> {
+  using server = await startBenchChild('beside-server.js');
+  print(row(['a reconcile with a status page', 'CPU us', 'x page', '/s', 'goal']));
+  for (const { name, load, isRemote } of RECONCILES) {
+    const address = isRemote ? [String(server.port), server.token] : [];
+    if (isRemote) await reconcileCost('page', load, address);
+    const pairs = await pairsOf('page', 'recordings', RECORDING_ROUNDS, load, address);
+    const page = medianOf(pairs.map(([each]) => each));
+    const recordings = medianOf(pairs.map(([, each]) => each));
+    const ratio = median(pairs.map(([without, recorded]) => recorded.us / without.us));
+    const goal = isRemote ? verdict(ratio, RECORDINGS_GOAL) : [];
+    print(row([`  ${name}`, page.us.toFixed(1), '1.00', rate(page)]));
+    const cells = [recordings.us.toFixed(1), ratio.toFixed(3), rate(recordings), ...goal];
+    print(row([`  ${name}: recordings`, ...cells]));
+  }
+}
+
+async function pairsOf(
+  first: Subject,
+  second: Subject,
+  rounds: number,
+  load: Reconciles['load'],
+  address: readonly string[],
+): Promise<(readonly [ReconcileCost, ReconcileCost])[]> {
+  const pairs: (readonly [ReconcileCost, ReconcileCost])[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // Each is the first one of every second pair.
+    const [one, other] = round % 2 === 0 ? [first, second] : [second, first];
+    const before = await reconcileCost(one, load, address);
+    const after = await reconcileCost(other, load, address);
+    pairs.push(round % 2 === 0 ? [before, after] : [after, before]);
+  }
+  return pairs;
+}
+
+type Subject = 'loop' | 'manager' | 'page' | 'recordings';
+
 async function reconcileCost(
-  who: 'loop' | 'manager',
+  who: Subject,
   load: Reconciles['load'],
   address: readonly string[],
 ): Promise<ReconcileCost> {

@@ -14,7 +14,7 @@ export const COMMANDS = {
   import: { summary: 'write types from CRDs or OpenAPI documents', hasHelp: true },
   diff: { summary: 'report breaking changes between two versions of an API', hasHelp: true },
   rbac: { summary: 'report the permissions that tests need', hasHelp: true },
-  replay: { summary: 'run the plan of a violation that explore() has found', hasHelp: true },
+  replay: { summary: 'run a plan of explore(), or a recorded reconcile', hasHelp: true },
   markers: { summary: 'describe markers', hasHelp: false },
   explain: { summary: 'describe a diagnostic or a change', hasHelp: false },
 } as const satisfies Readonly<Record<string, CommandDescription>>;

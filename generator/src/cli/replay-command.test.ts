@@ -61,15 +61,42 @@ test('reports several explorations that run the plan', (t) => {
   });
 });
 
+test('reports what the tests have found with a recording', (t) => {
+  const file = fileOf(t, '{"recording":1}');
+  const run = (...reports: readonly { outcome: string; text: string }[]) => {
+    const text = reports.map((each) => `${JSON.stringify(each)}\n`).join('');
+    const script = `
+      const { VMGEN_RECORDING: recording, VMGEN_PLAN: plan, VMGEN_REPLAY_REPORT: report } = process.env;
+      if (recording === ${JSON.stringify(file)} && !plan) {
+        require('fs').appendFileSync(report, ${JSON.stringify(text)});
+      }`;
+    const program = [process.execPath, '-e', script];
+    return runReplay({ kind: 'replay', file, inspect: false, program });
+  };
+  const same = { outcome: 'same', text: 'the recorded error occurs: Error: no' };
+  const gone = { outcome: 'gone', text: 'the recorded error does not occur' };
+  assert.deepEqual(run(same), { exitCode: 1, stdout: [same.text], stderr: [] });
+  assert.deepEqual(run(gone), { exitCode: 0, stdout: [gone.text], stderr: [] });
+  assert.deepEqual(run(gone, same), { exitCode: 1, stdout: [gone.text, same.text], stderr: [] });
+  assert.deepEqual(run(), {
+    exitCode: 1,
+    stdout: [],
+    stderr: ['no test has run the recording: call replayRecording(setUp) in a test'],
+  });
+});
+
 test('refuses a file that is not a plan', (t) => {
   const run = (file: string) => () =>
     runReplay({ kind: 'replay', file, inspect: false, program: ['/nowhere/program'] });
   assert.throws(
     run('/nowhere/plan.json'),
-    /^UsageError: \/nowhere\/plan.json is not the file of a plan: ENOENT/,
+    /^UsageError: \/nowhere\/plan.json is not the file of a plan or a recording: ENOENT/,
   );
-  assert.throws(run(fileOf(t, 'step')), /is not the file of a plan: Unexpected token/);
-  assert.throws(run(fileOf(t, '{"step":"a"}')), /it has no step or no faults/);
+  assert.throws(
+    run(fileOf(t, 'step')),
+    /is not the file of a plan or a recording: Unexpected token/,
+  );
+  assert.throws(run(fileOf(t, '{"step":"a"}')), /it has no step or no faults, and no recording/);
   const { stderr } = run(fileOf(t, JSON.stringify(PLAN)))();
   assert.match(stderr[0] ?? '', /^\/nowhere\/program cannot be run: /);
 });
@@ -88,7 +115,7 @@ test('parses the command behind --', async () => {
     program: ['node', '--test'],
   });
   await assert.rejects(parseReplayArguments(['--inspect']), {
-    message: 'the file of the plan is missing',
+    message: 'the file of the plan or recording is missing',
   });
   await assert.rejects(parseReplayArguments(['a.json', 'node']), {
     message: 'unexpected argument "node"; put the command behind --',

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { UsageError } from '../settings/usage-error.js';
 import type { ReplayCommand } from './replay-options.js';
 import type { Report } from './report.js';
 
-/** The variables that `explore()` of `@vmgen/manager/testing` reads. */
+/** The variables that `explore()` and `replayRecording()` of `@vmgen/manager/testing` read. */
 const PLAN_VARIABLE = 'VMGEN_PLAN';
+const RECORDING_VARIABLE = 'VMGEN_RECORDING';
 const REPORT_VARIABLE = 'VMGEN_REPLAY_REPORT';
 const INSPECT_VARIABLE = 'VMGEN_REPLAY_INSPECT';
 
@@ -20,17 +21,23 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   kept: 'the plan breaks no promise any more',
 };
 
+type ReplayReport = Report & { readonly exitCode: 0 | 1 };
+
+/** What a file is replayed with. */
+interface Replayed {
+  /** The variable for the tests, and its value. */
+  readonly variable: readonly [name: string, value: string];
+  /** Describes what the tests have reported. */
+  readonly reportOf: (outcomes: readonly string[], failure: readonly string[]) => ReplayReport;
+}
+
 /**
- * Runs the plan of a file with the tests of a project.
+ * Runs the plan or the recording of a file with the tests of a project.
  *
- * @throws UsageError if the file is not a plan
+ * @throws UsageError if the file is neither
  */
-export function runReplay({
-  file,
-  inspect,
-  program,
-}: ReplayCommand): Report & { readonly exitCode: 0 | 1 } {
-  const plan = planOf(file);
+export function runReplay({ file, inspect, program }: ReplayCommand): ReplayReport {
+  const { variable, reportOf } = replayedBy(file);
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-replay-'));
   try {
     const reportFile = join(folder, 'outcomes');
@@ -41,7 +48,7 @@ export function runReplay({
       stdio: ['inherit', 2, 2],
       env: {
         ...process.env,
-        [PLAN_VARIABLE]: plan,
+        [variable[0]]: variable[1],
         [REPORT_VARIABLE]: reportFile,
         [INSPECT_VARIABLE]: inspect ? '1' : '',
       },
@@ -53,29 +60,32 @@ export function runReplay({
   }
 }
 
-/** Returns the text of a plan. */
-function planOf(file: string): string {
-  let text: string;
-  let plan: unknown;
+function replayedBy(file: string): Replayed {
+  let content: unknown;
   try {
-    text = readFileSync(file, 'utf8');
-    plan = JSON.parse(text);
+    content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file} is not the file of a plan: ${errorMessage(error)}`, {
+    const reason = errorMessage(error);
+    throw new UsageError(`${file} is not the file of a plan or a recording: ${reason}`, {
       cause: error,
     });
   }
-  if (typeof plan !== 'object' || plan === null || !('step' in plan) || !('faults' in plan)) {
-    throw new UsageError(`${file} is not the file of a plan: it has no step or no faults`);
+  if (typeof content === 'object' && content !== null) {
+    if ('recording' in content) {
+      // A recording may be larger than a variable.
+      return { variable: [RECORDING_VARIABLE, resolve(file)], reportOf: recordingReport };
+    }
+    if ('step' in content && 'faults' in content) {
+      const { problems: _problems, ...rest } = { problems: [], ...content };
+      return { variable: [PLAN_VARIABLE, JSON.stringify(rest)], reportOf: planReport };
+    }
   }
-  const { problems: _problems, ...rest } = { problems: [], ...plan };
-  return JSON.stringify(rest);
+  throw new UsageError(
+    `${file} is not the file of a plan or a recording: it has no step or no faults, and no recording`,
+  );
 }
 
-function reportOf(
-  outcomes: readonly string[],
-  failure: readonly string[],
-): Report & { readonly exitCode: 0 | 1 } {
+function planReport(outcomes: readonly string[], failure: readonly string[]): ReplayReport {
   if (outcomes.length === 0) {
     const advice =
       'no exploration has run the plan: run the test of the exploration that has its name and steps';
@@ -90,5 +100,19 @@ function reportOf(
     exitCode: worst === 'kept' ? 0 : 1,
     stdout: [OUTCOMES[worst] ?? worst],
     stderr: [...failure, ...several],
+  };
+}
+
+/** Each outcome is JSON, with a text. The error is gone if no test has found it. */
+function recordingReport(outcomes: readonly string[], failure: readonly string[]): ReplayReport {
+  if (outcomes.length === 0) {
+    const advice = 'no test has run the recording: call replayRecording(setUp) in a test';
+    return { exitCode: 1, stdout: [], stderr: [...failure, advice] };
+  }
+  const reports = outcomes.map((line) => JSON.parse(line) as { outcome: string; text: string });
+  return {
+    exitCode: reports.every(({ outcome }) => outcome === 'gone') ? 0 : 1,
+    stdout: reports.map(({ text }) => text),
+    stderr: failure,
   };
 }

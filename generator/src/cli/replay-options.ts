@@ -4,13 +4,13 @@ import { flag } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const REPLAY_OPTIONS = {
-  inspect: flag('wait for a debugger before the step of the plan'),
+  inspect: flag('wait for a debugger before the step of the plan, or before the reconcile'),
 };
 
 /** A run of `vmgen replay`. */
 export interface ReplayCommand {
   readonly kind: 'replay';
-  /** The file of the plan. */
+  /** The file of a plan or a recording. */
   readonly file: string;
   readonly inspect: boolean;
   /** The program that runs the tests, with its arguments. */
@@ -20,15 +20,20 @@ export interface ReplayCommand {
 const USAGE = `Usage: $0 replay FILE [--inspect] [-- COMMAND...]
 
 Runs the plan of a violation, which explore() of @vmgen/manager/testing has written into the folder
-VMGEN_PLANS. The exploration that has the plan runs only this plan, once.`;
+VMGEN_PLANS. The exploration that has the plan runs only this plan, once.
+
+Or runs a recording of a failed reconcile, which the status page of an operator offers: a test calls
+replayRecording() of @vmgen/manager/testing, and gets what the reconcile received.`;
 
 const EPILOGUE = `Examples:
   vmgen replay .vmgen/plans/5a5df704bc6a.json
+  vmgen replay sites-default-shop-1.json -- node --test dist/src/replay.test.js
   vmgen replay .vmgen/plans/5a5df704bc6a.json --inspect -- node --test dist/src/site.test.js
 
 Without a command, it runs npm test.
 
-Exit status: 0 the plan breaks no promise, 1 it does or was not run, 2 usage error.`;
+Exit status: 0 the plan breaks no promise, or the recorded error does not occur, 1 it does or was not
+run, 2 usage error.`;
 
 /**
  * Parses the arguments of `vmgen replay`.
@@ -47,7 +52,7 @@ export async function parseReplayArguments(
   const values = await parser.parseAsync([...own]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   const [file, unexpected] = values._.map(String);
-  if (file === undefined) throw new UsageError('the file of the plan is missing');
+  if (file === undefined) throw new UsageError('the file of the plan or recording is missing');
   if (unexpected !== undefined) {
     throw new UsageError(
       `unexpected argument ${JSON.stringify(unexpected)}; put the command behind --`,

@@ -44,6 +44,7 @@ export type {
   Reconcile,
 } from './reconcile/reconcile-context.js';
 export type { ShardingOptions } from './election/shard-keys.js';
+export type { RecordingOptions } from './recordings/kept-recordings.js';
 export { runManager, type RunManagerOptions } from './run-manager.js';
 export type {
   AdmissionContext,

@@ -11,6 +11,7 @@ import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from './manager.js';
+import type { ManagerOptions } from './manager-options.js';
 import type { ManagerServerOptions } from './pages/serve-pages.js';
 import {
   createChannel,
@@ -391,7 +392,11 @@ describe('an election', () => {
 });
 
 describe('the server', () => {
-  async function serve(t: TestContext, options: ManagerServerOptions = {}) {
+  async function serve(
+    t: TestContext,
+    options: ManagerServerOptions = {},
+    others: Pick<ManagerOptions, 'recordings'> = {},
+  ) {
     const registry = createPrometheusRegistry();
     const fake = createFakeTransport({ crds: [siteCrd] });
     let isReady = false;
@@ -406,6 +411,7 @@ describe('the server', () => {
         });
       },
       {
+        ...others,
         clock,
         metrics: registry.metrics,
         server: {
@@ -549,6 +555,20 @@ describe('the server', () => {
     assert.equal(status, 401);
     assert.match(text, /^<!doctype html>/);
     assert.deepEqual(await ask('/status/data'), { status: 401, text: 'unauthorized\n' });
+  });
+
+  test('recordings need a token for a path of their own', async (t) => {
+    const { ask } = await serve(t, { statusPage: true });
+    assert.equal((await ask('/status/recordings')).status, 404);
+    const recordings = {};
+    const open = await serve(t, { statusPage: true }, { recordings });
+    assert.deepEqual(await open.ask('/status/recordings'), { status: 200, text: '[]' });
+    assert.equal((await open.ask('/status/recordings?id=__proto__')).status, 404);
+    assert.equal((await open.ask('/status/recordings', 'GET', 'evil.example')).status, 421);
+    const closed = await serve(t, { statusPage: true, authorization: true }, { recordings });
+    const refused = { status: 401, text: 'unauthorized\n' };
+    assert.deepEqual(await closed.ask('/status/recordings'), refused);
+    assert.deepEqual(await closed.ask('/status/recordings?id=1'), refused);
   });
 });
 

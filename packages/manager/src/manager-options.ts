@@ -3,6 +3,7 @@ import type { Random } from '@vmgen/runtime/async';
 import type { ManagerElectionOptions } from './election/election.js';
 import type { ShardingOptions } from './election/shard-keys.js';
 import type { ManagerServerOptions } from './pages/serve-pages.js';
+import type { RecordingOptions } from './recordings/kept-recordings.js';
 import type { ConfiguredWebhooks } from './webhooks/check-configured.js';
 import type { WebhookOptions } from './webhooks/serve-webhooks.js';
 
@@ -44,6 +45,13 @@ export interface ManagerOptions {
   readonly limits?: ManagerLimits;
   /** Serves probes and metrics. Defaults to no server. */
   readonly server?: ManagerServerOptions | false;
+  /**
+   * Keeps the inputs of the last reconciles that failed, which the status page offers as files for
+   * `vmgen replay`: what they read from caches, the answers to their requests, the time, and the results of
+   * `effect`. See {@link RecordingOptions}. They contain whole objects, so they need the status page, and
+   * either its authorization or a loopback address. Nothing is written to disk. Defaults to none.
+   */
+  readonly recordings?: RecordingOptions;
   /**
    * Serves the declared webhooks over HTTPS; see {@link Manager.webhook} and {@link Manager.conversion}.
    * `false` answers only calls of {@link Manager.handleWebhook}. Required if webhooks are declared.

@@ -37,6 +37,8 @@ import { endInOrder, type EndingPart } from './process/end-in-order.js';
 import { identityOfProcess } from './process/identity-of-process.js';
 import { runTogether } from './process/run-together.js';
 import { silentMetrics } from './process/silent-metrics.js';
+import { recorderOf } from './recorder-of.js';
+import type { ReconcileInputs } from './recordings/reconcile-inputs.js';
 import type { ControllerHost, ReconcileObservers } from './reconcile/controller-host.js';
 import type { ControllerBuilder, ControllerOptions } from './reconcile/controller-options.js';
 import { Controller } from './reconcile/controller.js';
@@ -95,14 +97,20 @@ export class OperatorManager implements Manager {
   #health: HealthServer | undefined;
   #served: ServedWebhooks | undefined;
 
-  constructor(transport: Transport, options: ManagerOptions, observers: ReconcileObservers = {}) {
+  constructor(
+    transport: Transport,
+    options: ManagerOptions,
+    observers: ReconcileObservers = {},
+    replayed?: ReconcileInputs,
+  ) {
     const { name, random, tracer, limits = {}, server } = options;
     const { logger = silentLogger, clock = systemClock, metrics } = options;
     checkName(name);
     this.name = name;
     this.#options = options;
     this.logger = logger;
-    this.clock = clock;
+    const inputs = replayed ?? recorderOf(options);
+    this.clock = inputs?.clock ?? clock;
     // Nothing is measured for metrics that nobody collects.
     this.metrics = metrics ?? silentMetrics;
     this.#syncTimeoutMs = checkNumber('syncTimeoutMs', limits.syncTimeoutMs ?? 120_000, { min: 0 });
@@ -113,10 +121,11 @@ export class OperatorManager implements Manager {
     const unguarded =
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.#unguarded = unguarded;
-    this.transport = guardWrites(unguarded, () => this.checkLeadership());
-    this.#tasks = new Tasks({ transport: this.transport, clock, logger, shutdownTimeoutMs });
+    const guarded = guardWrites(unguarded, () => this.checkLeadership());
+    this.transport = inputs?.observed(guarded) ?? guarded;
+    this.#tasks = new Tasks({ transport: guarded, clock, logger, shutdownTimeoutMs });
     this.#webhooks = new Webhooks({ clock, logger, metrics, tracer });
-    const election = this.#createElection();
+    const election = this.#createElection(clock);
     this.#election = election;
     // Not guarded: the last events are sent after the Lease was released.
     const events = createEventRecorder(unguarded, {
@@ -130,21 +139,22 @@ export class OperatorManager implements Manager {
     });
     this.#events = events;
     this.#kinds = new DeclaredKinds({
-      ...{ transport: unguarded, logger, clock, random, metrics, fieldManager: name },
+      ...{ transport: unguarded, logger, clock, random, metrics, fieldManager: name, inputs },
       controllers: this.#controllers,
       shards: election.shards,
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
     });
     this.#host = {
       ...{ name, kinds: this.#kinds, election, events, clock, random, logger, metrics, tracer },
+      inputs,
       shutdownTimeoutMs,
       ...observers,
       hasStatusPage: (server || undefined)?.statusPage === true,
     };
   }
 
-  #createElection(): Election {
-    const { name, clock, logger } = this;
+  #createElection(clock: Clock): Election {
+    const { name, logger } = this;
     const { leaderElection = {}, random, sharding, metrics } = this.#options;
     return createElection(leaderElection, sharding, {
       identity: identityOfProcess((leaderElection || undefined)?.identity, random),
@@ -158,7 +168,7 @@ export class OperatorManager implements Manager {
     return this.#kinds.all;
   }
 
-  get controllers(): readonly Pick<Controller<never, never>, 'name' | 'queued' | 'running'>[] {
+  get controllers(): readonly Controller<never, never>[] {
     return this.#controllers;
   }
 
@@ -247,7 +257,7 @@ export class OperatorManager implements Manager {
   }
 
   describe(): ManagerState {
-    const nowMs = this.clock.nowMs();
+    const nowMs = this.#host.clock.nowMs();
     return {
       ...this.#describeRole(),
       caches: this.#kinds.all.map(describeCache),
@@ -266,7 +276,7 @@ export class OperatorManager implements Manager {
     this.#isRunning = true;
     const ending = new AbortController();
     let abortedMs: number | undefined;
-    const stopListening = onAbort(signal, () => (abortedMs = this.clock.nowMs()));
+    const stopListening = onAbort(signal, () => (abortedMs = this.#host.clock.nowMs()));
     let late: ShutdownTimeoutError | undefined;
     try {
       await this.#startServer(ending.signal);
@@ -285,7 +295,7 @@ export class OperatorManager implements Manager {
       if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
     } finally {
       stopListening();
-      late = await this.#end(ending, abortedMs ?? this.clock.nowMs());
+      late = await this.#end(ending, abortedMs ?? this.#host.clock.nowMs());
     }
     if (late !== undefined) throw late;
   }
@@ -332,10 +342,10 @@ export class OperatorManager implements Manager {
   }
 
   async #startWebhooks(signal: AbortSignal): Promise<void> {
-    const { webhooks = false, metrics } = this.#options;
+    const { webhooks = false } = this.#options;
     if (webhooks === false || this.#webhooks.isEmpty) return;
     const { serveWebhooks } = await import('./webhooks/serve-webhooks.js');
-    const { name, clock, logger } = this;
+    const { name, clock, logger, metrics } = this.#host;
     // Not guarded: every replica needs its certificate, whether it leads or not.
     const host = { name, clock, logger, metrics, transport: this.#unguarded };
     const times = { syncTimeoutMs: this.#syncTimeoutMs, stopping: signal };
@@ -345,7 +355,7 @@ export class OperatorManager implements Manager {
   async #startServer(signal: AbortSignal): Promise<void> {
     const { server = false } = this.#options;
     if (server === false) return;
-    const { clock, logger, metrics } = this;
+    const { clock, logger, metrics = silentMetrics } = this.#host;
     const election = this.#election;
     this.#health = await servePages(server, {
       ...{ clock, logger, metrics, signal, transport: this.#unguarded },
@@ -356,6 +366,7 @@ export class OperatorManager implements Manager {
       },
       hasElection: election.checks !== undefined,
       controllers: this.#controllers,
+      recordings: this.#host.inputs?.kept,
       kinds: this.#kinds,
       describe: () => this.describe(),
       describeRole: () => this.#describeRole(),
@@ -394,7 +405,7 @@ export class OperatorManager implements Manager {
    * not end in time. The limit counts from the abort, at `startMs`, and includes the reconciles.
    */
   async #end(ending: AbortController, startMs: number): Promise<ShutdownTimeoutError | undefined> {
-    const { clock, logger } = this;
+    const { clock, logger } = this.#host;
     const [served, health] = [this.#served, this.#health];
     const added = this.#atEnd.splice(0).reverse();
     const parts: readonly EndingPart[] = [

@@ -15,7 +15,7 @@ import {
 import { createSharedInformer, type Lister } from '@vmgen/runtime/cache';
 import { createFullClient } from '@vmgen/runtime/internal';
 
-// The cost of a reconcile: `node subject-reconcile.js loop|manager read|write [PORT TOKEN]`. Without a
+// The cost of a reconcile: `node subject-reconcile.js loop|manager|page|recordings read|write [PORT TOKEN]`. Without a
 // port, the server is in this process. Prints a `ReconcileCost` as JSON.
 
 export interface ReconcileCost {
@@ -48,7 +48,7 @@ const client = createConfigMapClient(transport, 'default');
 if ((await client.list({ limit: KEYS })).items.length < KEYS) {
   for (const name of names) await client.create({ metadata: { name } });
 }
-await (who === 'manager' ? runManager() : runLoop());
+await (who === 'loop' ? runLoop() : runManager());
 
 async function runLoop(): Promise<void> {
   const informer = createSharedInformer(createFullClient(transport, configMapResource));
@@ -68,7 +68,12 @@ async function runLoop(): Promise<void> {
 }
 
 async function runManager(): Promise<void> {
-  const manager = createManager(transport, { name: 'bench', leaderElection: false });
+  const manager = createManager(transport, {
+    name: 'bench',
+    leaderElection: false,
+    ...(who !== 'manager' && { server: { port: 0, statusPage: true } }),
+    ...(who === 'recordings' && { recordings: {} }),
+  });
   const { maps } = manager.cache({ maps: configMapResource });
   manager
     .controller(maps, { workers: WORKERS, predicate: isAddedMap })

@@ -21,6 +21,7 @@ import { childAbort, pause, type Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import { createCachedReader, createFullClient, Pace } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
+import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
 import { metadataOf, UnknownWrites } from './unknown-writes.js';
@@ -82,6 +83,8 @@ interface CacheOptions {
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
   readonly shards: OwnShards | undefined;
+  /** What the readers read passes through it; undefined without recordings. */
+  readonly inputs: ReconcileInputs | undefined;
   /** Called when a late cache contains the objects that it lacked. */
   readonly onCompleted: (reader: unknown, matches: KeyMatcher) => void;
 }
@@ -222,7 +225,7 @@ export class DeclaredKinds {
   }
 
   #create(name: string, kind: CachedKind & CachedObjects<KubernetesObject>): DeclaredKind {
-    const { logger, clock, random, controllers, shards } = this.#options;
+    const { logger, clock, random, controllers, shards, inputs } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
@@ -248,9 +251,11 @@ export class DeclaredKinds {
       this.#informerOptions(kind, kindLogger, share, () => reader),
     );
     const scope = { namespaces, labelSelector, fieldSelector };
-    const reader: CachedReader<KubernetesObject> = createCachedReader(informer, scope, {
-      isOptional: whereServed,
+    const cached = createCachedReader(informer, scope, {
+      isOptional: whereServed || inputs?.isReplay === true,
     });
+    const reader: CachedReader<KubernetesObject> =
+      inputs === undefined ? cached : observeReader(name, cached, inputs);
     const read = async (key: ObjectKey, signal: AbortSignal) => {
       const client = createFullClient(transport, resource, key.namespace || undefined);
       const object = await client.get(key.name, { signal });

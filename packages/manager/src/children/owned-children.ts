@@ -25,19 +25,26 @@ import {
   labelValue,
   refuseForeign,
 } from './child-rules.js';
+import type { ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { sha256 } from '../process/sha256.js';
 import type { AnyChild, Child, ChildContent, Children, ObjectOf } from './children.js';
 
 /** The index of children by the UID of their controller. */
-const BY_CONTROLLER = 'vmgen.io/controller-uid';
+export const BY_CONTROLLER = 'vmgen.io/controller-uid';
 
 /** The last applied configurations that changed nothing although the cached object differed. */
 export class UnchangedApplies {
   /** By the key of the owner. Most owners have none. */
   readonly #byOwner = new Map<string, Map<string, string>>();
+  readonly #inputs: ReconcileInputs | undefined;
+
+  constructor(inputs: ReconcileInputs | undefined) {
+    this.#inputs = inputs;
+  }
 
   get(owner: string, id: string): string | undefined {
-    return this.#byOwner.get(owner)?.get(id);
+    const state = this.#byOwner.get(owner)?.get(id);
+    return this.#inputs === undefined ? state : this.#inputs.recall(`${owner} ${id}`, state);
   }
 
   set(owner: string, id: string, state: string): void {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transport, TransportRequest } from '@vmgen/runtime';
+import type { HealthServerContent } from '@vmgen/runtime/health';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { PageAuthorizer } from './authorize-pages.js';
 
 const page = async () => ({ contentType: 'text/plain', text: 'secret' });
+
+/** Returns the protected page for requests without a query. */
+function protect(authorizer: PageAuthorizer, path: string, refused?: HealthServerContent) {
+  const shown = authorizer.protect(path, page, refused);
+  return (authorization: string | undefined) => shown(authorization, new URLSearchParams());
+}
 
 /** An API server that knows the tokens `good` (may read) and `weak` (may not). */
 function reviews() {
@@ -36,7 +43,7 @@ function reviews() {
 
 test('responds with the page to users who may get its path, and with 401 or 403 to others', async () => {
   const { transport, asked } = reviews();
-  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/metrics', page);
+  const shown = protect(new PageAuthorizer(transport, createFakeClock()), '/metrics');
   assert.equal((await shown('Bearer good')).text, 'secret');
   assert.equal((await shown('Bearer weak')).status, 403);
   assert.equal((await shown('Bearer unknown')).status, 401);
@@ -52,7 +59,7 @@ test('responds with the page to users who may get its path, and with 401 or 403 
 test('responds with other content to a request that it refuses', async () => {
   const { transport } = reviews();
   const refused = { contentType: 'text/html', text: 'log in' };
-  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/status', page, refused);
+  const shown = protect(new PageAuthorizer(transport, createFakeClock()), '/status', refused);
   assert.deepEqual(await shown(undefined), { ...refused, status: 401 });
   assert.deepEqual(await shown('Bearer weak'), { ...refused, status: 403 });
 });
@@ -60,7 +67,7 @@ test('responds with other content to a request that it refuses', async () => {
 test('unknown tokens cost few reviews, and do not affect a known one', async () => {
   const { transport, asked } = reviews();
   const clock = createFakeClock();
-  const shown = new PageAuthorizer(transport, clock).protect('/metrics', page);
+  const shown = protect(new PageAuthorizer(transport, clock), '/metrics');
   assert.equal((await shown('Bearer good')).text, 'secret');
   asked.length = 0;
   const statuses: (number | undefined)[] = [];
@@ -89,7 +96,7 @@ test('equal requests at the same time cost one review, and few reviews run at a 
       return transport.request(request);
     },
   };
-  const shown = new PageAuthorizer(slow, createFakeClock()).protect('/metrics', page);
+  const shown = protect(new PageAuthorizer(slow, createFakeClock()), '/metrics');
   const same = await Promise.all(Array.from({ length: 20 }, () => shown('Bearer good')));
   assert.ok(same.every(({ text }) => text === 'secret'));
   assert.equal(total, 2);
@@ -100,7 +107,7 @@ test('equal requests at the same time cost one review, and few reviews run at a 
 test('a review ends after 5 s', async () => {
   const clock = createFakeClock();
   const silent: Transport = { request: () => new Promise(() => {}) };
-  const shown = new PageAuthorizer(silent, clock).protect('/metrics', page);
+  const shown = protect(new PageAuthorizer(silent, clock), '/metrics');
   const failed = assert.rejects(shown('Bearer good'), /within 5000 ms/);
   await clock.advance(5_000);
   await failed;
@@ -110,11 +117,11 @@ test('asks again after a minute, and for each path', async () => {
   const { transport, asked } = reviews();
   const clock = createFakeClock();
   const authorizer = new PageAuthorizer(transport, clock);
-  const shown = authorizer.protect('/metrics', page);
+  const shown = protect(authorizer, '/metrics');
   await shown('Bearer good');
   await shown('Bearer good');
   assert.equal(asked.length, 2);
-  await authorizer.protect('/debug/state', page)('Bearer good');
+  await protect(authorizer, '/debug/state')('Bearer good');
   assert.equal(asked.length, 4);
   await clock.advance(60_000);
   await shown('Bearer good');
@@ -124,6 +131,6 @@ test('asks again after a minute, and for each path', async () => {
 test('fails with the missing permission, and does not show the page', async () => {
   const { transport, failWith } = reviews();
   failWith(403);
-  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/metrics', page);
+  const shown = protect(new PageAuthorizer(transport, createFakeClock()), '/metrics');
   await assert.rejects(shown('Bearer good'), /create on tokenreviews of authentication.k8s.io/);
 });

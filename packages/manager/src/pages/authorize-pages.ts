@@ -59,9 +59,11 @@ export class PageAuthorizer {
    * there is one, and with 429 while too many tokens are reviewed.
    */
   protect(path: string, page: HealthServerPage, refused?: HealthServerContent): HealthServerPage {
-    return async (authorization) => {
+    return async (authorization, query) => {
       const status = await this.#statusOf(path, authorization);
-      return status === 200 ? page(authorization) : { ...(refused ?? refusal(status)), status };
+      return status === 200
+        ? page(authorization, query)
+        : { ...(refused ?? refusal(status)), status };
     };
   }
 

@@ -52,6 +52,8 @@ export interface ManagerServerOptions {
   readonly metricsPage?: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
+const RECORDINGS = '/status/recordings';
+
 /** What the pages show and check of a manager. */
 interface PagesSource extends StatusSource {
   /** Sends requests without checks of the leadership. */
@@ -114,11 +116,15 @@ async function statusPages(
   authorizer: PageAuthorizer | undefined,
 ): Promise<Record<string, HealthServerPage>> {
   const { createStatusPage } = await import('./status-page.js');
-  const { page, data } = createStatusPage(source);
+  const { page, data, recordings } = createStatusPage(source);
   // The refusal is the page without data, which then requires a token.
-  const refused = await page(undefined);
+  const refused = await page(undefined, new URLSearchParams());
   return {
     '/status': authorizer?.protect('/status', page, refused) ?? page,
     '/status/data': authorizer?.protect('/status', data) ?? data,
+    // A permission of its own, because recordings contain objects.
+    ...(recordings && {
+      [RECORDINGS]: authorizer?.protect(RECORDINGS, recordings) ?? recordings,
+    }),
   };
 }

@@ -278,6 +278,38 @@ export const SCRIPT = `
     };
   }
 
+  function createRecording({ id, controller, key, error, bytes, problem }) {
+    const cells = ['Object', 'Error', 'Recorded', 'File'].map((label) => el('td', { role: 'cell', 'data-label': label }));
+    const [object, reason, when, file] = cells;
+    setText(object, key);
+    setText(reason, error);
+    if (problem === undefined) {
+      const button = el('button', { type: 'button', 'aria-label': 'Download the recording of ' + key }, 'Download');
+      const state = el('span', { class: 'muted', role: 'status' }, ' ' + size(bytes));
+      button.addEventListener('click', () => void download(id, controller + ' ' + key, state));
+      file.append(button, state);
+    } else setText(file, 'not kept: ' + problem);
+    const root = el('tr', { role: 'row' }, el('th', { role: 'rowheader', scope: 'row' }, controller), ...cells);
+    return { root, update: ({ agoMs }) => setText(when, ago(agoMs)) };
+  }
+  // A link would not send the token.
+  async function download(id, name, state) {
+    try {
+      const response = await fetch('/status/recordings?id=' + id, { headers: headers(), cache: 'no-store' });
+      if (response.status === 403) throw new Error('the user of this token may not get /status/recordings');
+      if (response.status === 404) throw new Error('it is no longer kept');
+      if (!response.ok) throw new Error('status ' + response.status);
+      const url = URL.createObjectURL(await response.blob());
+      // The name of a file has no other characters.
+      el('a', { href: url, download: name.replace(/[^a-zA-Z0-9.]+/g, '-').slice(0, 100) + '-' + id + '.json' }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 60000);
+      setText(state, ' downloaded');
+    } catch (error) {
+      setText(state, ' ' + error.message);
+    }
+  }
+  const headers = () => (token === undefined ? {} : { authorization: 'Bearer ' + token });
+
   function tile(id, text, style = '') {
     setText(byId(id), text);
     setClass(byId(id), style);
@@ -307,6 +339,12 @@ export const SCRIPT = `
       failing === 0 ? 'No object is failing.'
         : objects.length < failing ? plural(failing, 'object') + '; ' + whole.format(objects.length) + ' are listed.'
           : plural(failing, 'object') + '.');
+    const { recordings } = data;
+    byId('recordings-section').hidden = recordings === undefined;
+    sync(byId('recordings'), recordings ?? [], (each) => each.id, createRecording);
+    setText(byId('recordings-text'), recordings?.length > 0
+      ? 'Run one with vmgen replay FILE. They contain objects of the cluster.' + (recordings.length < totals.recordings ? ' ' + recordings.length + ' of ' + totals.recordings + ' are listed.' : '')
+      : 'No reconcile has failed.');
     sync(byId('caches'), caches, (each) => each.name, createCache);
     const shown = (list, total, what) => list.length < total ? list.length + ' of ' + plural(total, what) + ' are listed.' : '';
     setText(byId('controllers-text'), shown(controllers, totals.controllers, 'controller'));
@@ -326,9 +364,8 @@ export const SCRIPT = `
   }
   // Returns false if the page must wait for a token.
   async function load() {
-    const headers = token === undefined ? {} : { authorization: 'Bearer ' + token };
     try {
-      const response = await fetch('/status/data', { headers, cache: 'no-store' });
+      const response = await fetch('/status/data', { headers: headers(), cache: 'no-store' });
       if (response.status === 401 || response.status === 403) {
         requireToken(response.status);
         return false;
@@ -398,6 +435,16 @@ export const STATUS_HTML = `<!doctype html>
 <h2 id="failing-heading">Failing objects</h2>
 <p id="failing-text" class="muted"></p>
 <ul id="failing" class="list"></ul>
+</section>
+<section id="recordings-section" aria-labelledby="recordings-heading" hidden>
+<h2 id="recordings-heading">Recordings of failed reconciles</h2>
+<p id="recordings-text" class="muted"></p>
+<div class="card tablecard">
+<table role="table" aria-labelledby="recordings-heading">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Controller</th><th role="columnheader" scope="col">Object</th><th role="columnheader" scope="col">Error</th><th role="columnheader" scope="col">Recorded</th><th role="columnheader" scope="col">File</th></tr></thead>
+<tbody id="recordings" role="rowgroup"></tbody>
+</table>
+</div>
 </section>
 <section aria-labelledby="caches-heading">
 <h2 id="caches-heading">Caches</h2>

@@ -1,10 +1,11 @@
 import type { Clock } from '@vmgen/runtime';
-import type { HealthServerPage } from '@vmgen/runtime/health';
+import type { HealthServerContent, HealthServerPage } from '@vmgen/runtime/health';
 import { pause } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import { describeCache } from '../caches/cache-state.js';
 import { MAX_LAG_MS, type DeclaredKind } from '../caches/declared-kinds.js';
 import { sha256 } from '../process/sha256.js';
+import type { KeptRecordings } from '../recordings/kept-recordings.js';
 import { SAMPLE_MS, type ReconcileJournal } from '../reconcile/reconcile-journal.js';
 import { SCRIPT, STATUS_HTML, STYLE } from './status-page-html.js';
 
@@ -26,6 +27,8 @@ export interface StatusSource {
     readonly running: readonly unknown[];
     readonly journal: ReconcileJournal | undefined;
   }[];
+  /** Undefined without the option. */
+  readonly recordings: KeptRecordings | undefined;
   readonly kinds: { readonly all: readonly DeclaredKind[] };
   readonly describeRole: () => object;
   /** Ends the samples. */
@@ -36,8 +39,10 @@ export interface StatusSource {
 export function createStatusPage(source: StatusSource): {
   readonly page: HealthServerPage;
   readonly data: HealthServerPage;
+  /** Undefined without recordings. */
+  readonly recordings: HealthServerPage | undefined;
 } {
-  const { clock } = source;
+  const { clock, recordings } = source;
   const startedMs = clock.nowMs();
   void sample(source);
   const html = {
@@ -66,6 +71,28 @@ export function createStatusPage(source: StatusSource): {
       headers: { 'cross-origin-resource-policy': 'same-origin' },
       text: JSON.stringify(dataOf(source, startedMs)),
     }),
+    recordings: recordings && (async (_, query) => recordingPage(recordings, query)),
+  };
+}
+
+/** Returns the recording with the `id` of the query, or the list of all. */
+function recordingPage(recordings: KeptRecordings, query: URLSearchParams): HealthServerContent {
+  const id = query.get('id');
+  const text = id === null ? JSON.stringify(recordings.list()) : recordings.text(Number(id));
+  if (text === undefined) {
+    const contentType = 'text/plain; charset=utf-8';
+    return { status: 404, contentType, text: 'there is no recording with this id\n' };
+  }
+  return {
+    contentType: 'application/json',
+    headers: {
+      'cross-origin-resource-policy': 'same-origin',
+      // The id of a recording is a number.
+      ...(id !== null && {
+        'content-disposition': `attachment; filename="recording-${Number(id)}.json"`,
+      }),
+    },
+    text,
   };
 }
 
@@ -96,6 +123,7 @@ function dataOf(source: StatusSource, startedMs: number): object {
     totals: {
       controllers: controllers.length,
       caches: kinds.all.length,
+      recordings: source.recordings?.size ?? 0,
       synced: kinds.all.filter(({ reader }) => reader.informer.hasSynced).length,
       queued: sum(({ queued }) => queued),
       failing: sum(({ journal }) => journal?.failing ?? 0),
@@ -105,6 +133,7 @@ function dataOf(source: StatusSource, startedMs: number): object {
       objectsLeft = Math.max(0, objectsLeft - (journal?.failing ?? 0));
       return { name, workers, queued, running: running.length, ...described };
     }),
+    ...(source.recordings && { recordings: source.recordings.list() }),
     caches: kinds.all
       .slice(0, MAX_SHOWN)
       .map((kind) => ({ ...describeCache(kind), ...contactOf(kind, nowMs) })),

@@ -2,6 +2,7 @@ import type { Clock, EventRecorder, Logger, Metrics, Tracer } from '@vmgen/runti
 import type { Random } from '@vmgen/runtime/async';
 import type { DeclaredKinds } from '../caches/declared-kinds.js';
 import type { Election } from '../election/election.js';
+import type { ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import type { ReconcileFailure } from './controller-options.js';
 
 /** Runs a named effect, or does something else in its place. */
@@ -26,6 +27,8 @@ export interface ControllerHost extends ReconcileObservers {
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
   readonly shutdownTimeoutMs: number;
+  /** Receives the inputs of reconciles; undefined without recordings. */
+  readonly inputs: ReconcileInputs | undefined;
   /** Whether there is a status page, which shows the last reconciles. */
   readonly hasStatusPage: boolean;
 }

@@ -214,6 +214,11 @@ export class Controller<
     this.journal?.drop(matches);
   }
 
+  /** Aborts the running reconciles. */
+  abort(reason: unknown): void {
+    this.#running?.abort(reason);
+  }
+
   /** Throws if no worker is free because all reconciles have exceeded their limit by this time. */
   checkLive(toleranceMs: number): void {
     const late = this.#running?.countLate(toleranceMs) ?? 0;
@@ -314,6 +319,17 @@ export class Controller<
     });
   }
 
+  /** Reconciles a key once, without the queue. */
+  async reconcileOnce(key: ObjectKey, context: ReconcileContext): Promise<void> {
+    const running = this.#createRunning();
+    this.#running = running;
+    try {
+      await this.#claimAndReconcile(key, running, context);
+    } finally {
+      running.close();
+    }
+  }
+
   async #claimAndReconcile(
     key: ObjectKey,
     running: RunningReconciles,
@@ -343,23 +359,29 @@ export class Controller<
       record === undefined
         ? claim.transport
         : interceptTransport(claim.transport, [(request, next) => record.send(request, next)]);
-    const started = running.start(text, reconcileId, transport);
+    const inputs = this.#host.inputs?.start({ controller: this.name, key: text, reconcileId });
+    const started = running.start(text, reconcileId, transport, inputs);
     const stopClaim = onAbort(claim.signal, () => started.abort(claim.signal?.reason));
     if (signal.aborted) started.abort(signal.reason);
     try {
-      const result = await this.#objects.run(key, started, claim, logger);
+      const run = () => this.#objects.run(key, started, claim, logger);
+      const result = await (inputs === undefined ? run() : inputs.begin(run));
       record?.succeeded();
       return result;
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
       if (!signal.aborted) {
         // Otherwise another process works on the key now.
-        if (claim.signal?.aborted !== true) record?.failed(error);
+        if (claim.signal?.aborted !== true) {
+          record?.failed(error);
+          inputs?.failed(error);
+        }
         this.#host.onFailure?.({ controller: this.name, key: text, error });
       }
       throw error;
     } finally {
       stopClaim();
+      inputs?.end();
       running.end(started);
     }
   }

@@ -9,6 +9,7 @@ import type {
   ReconcileResult,
   ResourceScope,
 } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { Children } from '../children/children.js';
 import {
   createChildren,
@@ -21,7 +22,7 @@ import type { ControllerHost } from './controller-host.js';
 import type { ControllerOptions, Finalizer } from './controller-options.js';
 import { createObjectStatus, type StatusOptions } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
-import { RunningContext } from './running-context.js';
+import { RunningContext, type ContextParts } from './running-context.js';
 import type { RunningReconcile } from './running-reconciles.js';
 
 /** A path may contain the keys of a map, which have no limit. */
@@ -46,7 +47,8 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
   readonly #host: ControllerHost;
   readonly #reader: CachedReader<T, S>;
   readonly #options: ControllerOptions<T, S>;
-  readonly #unchanged = new UnchangedApplies();
+  readonly #unchanged: UnchangedApplies;
+  readonly #random: Random;
   readonly #childrenOptions: ChildrenOptions;
   readonly #statusOptions: StatusOptions<T, S>;
   /** The caches of children about which the controller has logged a warning. */
@@ -60,6 +62,9 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     this.#reader = reader;
     this.#options = options;
     const fieldManager = host.name;
+    const { inputs } = host;
+    this.#random = host.random ?? Math.random;
+    this.#unchanged = new UnchangedApplies(inputs);
     this.#childrenOptions = {
       ownerScope: reader.resource.scope,
       fieldManager,
@@ -74,7 +79,8 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
       reader,
       fieldManager,
       withoutGeneration: new Set(),
-      clock: host.clock,
+      clock: inputs?.clock ?? host.clock,
+      recall: (id, remembered) => inputs?.recall(id, remembered) ?? remembered,
       onSkipped: () => count.skipped('status'),
       onDropped: (path) => this.#warnDropped(path),
     };
@@ -98,7 +104,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     if (object === undefined) {
       this.#unchanged.forget(text);
       if (onGone === undefined) return undefined;
-      const context = new RunningContext(key, running, claim, logger, this.#host.onEffect);
+      const context = new RunningContext(key, running, this.#contextParts(claim, logger));
       return (await this.#isOnlyNotSelected(context)) ? undefined : onGone(context);
     }
     const children = createChildren(this.#childrenOptions, object, running);
@@ -181,10 +187,13 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     object: Cached<T, S>,
     children: Children,
   ): ObjectContext<T, S> {
-    return Object.assign(new RunningContext(key, running, claim, logger, this.#host.onEffect), {
+    return Object.assign(new RunningContext(key, running, this.#contextParts(claim, logger)), {
       children,
       status: createObjectStatus<T, S>(this.#statusOptions, object, running),
       event: (what: RecordedEvent) => this.#host.events.event(object, what),
     });
+  }
+  #contextParts(claim: Claim, logger: Logger): ContextParts {
+    return { claim, logger, random: this.#random, onEffect: this.#host.onEffect };
   }
 }

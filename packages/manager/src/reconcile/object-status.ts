@@ -46,6 +46,8 @@ export interface StatusOptions<T extends KubernetesObject, S extends ResourceSco
   /** The kinds whose status has no field `observedGeneration`. */
   readonly withoutGeneration: Set<unknown>;
   readonly clock: Clock;
+  /** Returns what earlier reconciles have remembered under a name. */
+  readonly recall: (name: string, remembered: string | undefined) => string | undefined;
   readonly onSkipped: () => void;
   /** Called with the path of a field that the server has dropped. */
   readonly onDropped: (path: string) => void;
@@ -151,10 +153,11 @@ function withFields<T extends KubernetesObject, S extends ResourceScope>(
 function setsGeneration<T extends KubernetesObject, S extends ResourceScope>(
   before: AnyStatus | undefined,
   after: AnyStatus,
-  { reader, withoutGeneration }: StatusOptions<T, S>,
+  { reader, withoutGeneration, recall }: StatusOptions<T, S>,
 ): boolean {
   if (before?.observedGeneration !== undefined) return true;
-  if (after.observedGeneration !== undefined || withoutGeneration.has(reader.resource))
-    return false;
+  if (after.observedGeneration !== undefined) return false;
+  const isKnown = withoutGeneration.has(reader.resource) ? 'true' : undefined;
+  if (recall('status without observedGeneration', isKnown) !== undefined) return false;
   return JSON.stringify(before) !== JSON.stringify(after);
 }

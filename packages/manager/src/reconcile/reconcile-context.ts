@@ -10,6 +10,7 @@ import type {
   Cached,
   Transport,
 } from '@vmgen/runtime';
+import type { Random } from '@vmgen/runtime/async';
 import type { SubresourceAccess, ResourceClient, StatusClient } from '@vmgen/runtime/client';
 import type { Children } from '../children/children.js';
 import type { ObjectStatus } from './object-status.js';
@@ -58,6 +59,11 @@ export interface KeyContext extends Required<Pick<CallOptions, 'signal'>> {
    * await effect('dns.create', name, (signal) => fetch(url, { method: 'POST', signal }));
    */
   readonly effect: RunEffect;
+  /**
+   * Returns a number in [0, 1), for names and delays: from the option `random` of the manager. Recordings
+   * contain it, so it is not for secrets.
+   */
+  readonly random: Random;
 }
 
 /** Runs an effect; see {@link KeyContext.effect}. */

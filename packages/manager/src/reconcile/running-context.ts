@@ -1,10 +1,16 @@
 import type { Logger, ObjectKey } from '@vmgen/runtime';
-import { childAbort } from '@vmgen/runtime/async';
+import { childAbort, type Random } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
 import type { Claim } from '../election/claim.js';
 import type { EffectObserver } from './controller-host.js';
 import type { KeyContext } from './reconcile-context.js';
 import type { RunningReconcile } from './running-reconciles.js';
+
+/** What a context consists of, besides its key and its reconcile. */
+export interface ContextParts extends Pick<KeyContext, 'logger' | 'random'> {
+  readonly claim: Claim;
+  readonly onEffect: EffectObserver | undefined;
+}
 
 /**
  * The context of a running reconcile. A class, because V8 takes a microsecond to create an object
@@ -18,20 +24,24 @@ export class RunningContext implements KeyContext {
   declare readonly signal: AbortSignal;
   readonly client: KeyContext['client'];
   readonly effect: KeyContext['effect'];
+  readonly random: Random;
 
   constructor(
     key: ObjectKey,
     running: RunningReconcile,
-    claim: Claim,
-    logger: Logger,
-    onEffect?: EffectObserver,
+    { claim, logger, random, onEffect }: ContextParts,
   ) {
     this.key = key;
     this.logger = logger;
     this.reconcileId = running.reconcileId;
     this.transport = running;
     this.client = (resource, namespace) => createFullClient(running, resource, namespace);
-    this.effect = <R>(...effect: NamedOrNot<R>) => effectOf(running, claim, effect, onEffect);
+    const { inputs } = running;
+    this.effect = <R>(...effect: NamedOrNot<R>) => {
+      const run = () => effectOf(running, claim, effect, onEffect);
+      return inputs === undefined ? run() : inputs.effect(run);
+    };
+    this.random = inputs === undefined ? random : () => inputs.random();
     Object.defineProperty(this, 'signal', SIGNAL);
   }
 }
@@ -52,7 +62,7 @@ function effectOf<R>(
   running: RunningReconcile,
   claim: Claim,
   effect: NamedOrNot<R>,
-  onEffect?: EffectObserver,
+  onEffect: EffectObserver | undefined,
 ): Promise<R> {
   return claim.effect(async (leading) => {
     const either = childAbort(leading, running.signal);

@@ -45,7 +45,7 @@ function start(limitMs = 1_000) {
     recorder: new WriteRecorder([kind]),
     onWrite: () => undefined,
   });
-  const begin = (key: string, id: string) => running.start(key, id, transport);
+  const begin = (key: string, id: string) => running.start(key, id, transport, undefined);
   return { clock, running, begin, signals, timeouts, ignored };
 }
 

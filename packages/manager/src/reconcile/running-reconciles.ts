@@ -1,6 +1,7 @@
 import type { Clock, Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import type { ClockTimer } from '@vmgen/runtime/async';
+import type { RunInputs } from '../recordings/reconcile-inputs.js';
 import type { WriteRecorder } from './record-writes.js';
 
 interface RunningOptions {
@@ -34,9 +35,20 @@ export class RunningReconciles {
     return [...this.#running];
   }
 
-  start(key: string, reconcileId: string, transport: Transport): RunningReconcile {
+  start(
+    key: string,
+    reconcileId: string,
+    transport: Transport,
+    inputs: RunInputs | undefined,
+  ): RunningReconcile {
     const { clock, limitMs } = this.#options;
-    const started = new RunningReconcile(this.#options, transport, key, reconcileId, clock.nowMs());
+    const startedMs = clock.nowMs();
+    const started = new RunningReconcile(this.#options, transport, {
+      key,
+      reconcileId,
+      startedMs,
+      inputs,
+    });
     this.#running.add(started);
     if (limitMs > 0) this.#timer ??= clock.setTimer(limitMs, this.#checkLimits);
     return started;
@@ -84,6 +96,8 @@ export class RunningReconciles {
   };
 }
 
+type StartedReconcile = Pick<RunningReconcile, 'key' | 'reconcileId' | 'startedMs' | 'inputs'>;
+
 /**
  * A running reconcile, and the transport of its requests: they abort with the reconcile, and the
  * caches record the responses to its writes.
@@ -92,6 +106,8 @@ class RunningReconcile implements Transport {
   readonly key: string;
   readonly reconcileId: string;
   readonly startedMs: number;
+  /** Undefined without recordings. */
+  readonly inputs: RunInputs | undefined;
   readonly upgrade?: NonNullable<Transport['upgrade']>;
   readonly freezeObjects?: boolean;
   /** Whether it was reported that it ignores its signal. */
@@ -104,14 +120,13 @@ class RunningReconcile implements Transport {
   constructor(
     options: RunningOptions,
     transport: Transport,
-    key: string,
-    reconcileId: string,
-    startedMs: number,
+    { key, reconcileId, startedMs, inputs }: StartedReconcile,
   ) {
     const { freezeObjects } = transport;
     this.key = key;
     this.reconcileId = reconcileId;
     this.startedMs = startedMs;
+    this.inputs = inputs;
     this.#options = options;
     this.#transport = transport;
     if (freezeObjects !== undefined) this.freezeObjects = freezeObjects;
@@ -135,6 +150,7 @@ class RunningReconcile implements Transport {
 
   /** Aborts the signal. Only the first reason is used. */
   abort(reason: unknown): void {
+    if (this.#ending === undefined) this.inputs?.aborted(reason);
     this.#ending ??= { reason };
     this.#controller?.abort(this.#ending.reason);
   }
@@ -151,7 +167,10 @@ class RunningReconcile implements Transport {
       const signal = request.signal ?? this.signal;
       // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
       const own = { signal, ...request, beforeSend };
-      const response = await this.#transport.request(own);
+      const { inputs } = this;
+      const response = await (inputs === undefined
+        ? this.#transport.request(own)
+        : inputs.send(own, (each) => this.#transport.request(each)));
       return await recorder.record(request, response, onOwnWrite, sends);
     } catch (error) {
       if (sends > 0) recorder.recordUnknown(request, onOwnWrite);

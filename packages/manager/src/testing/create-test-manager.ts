@@ -16,7 +16,7 @@ import { SimulatedProcess } from './simulated-process.js';
 /** Options of {@link createTestManager}. */
 export interface TestManagerOptions extends Omit<
   ManagerOptions,
-  'name' | 'server' | 'webhooks' | 'metrics' | 'clock'
+  'name' | 'server' | 'recordings' | 'webhooks' | 'metrics' | 'clock'
 > {
   /** Defaults to `test-operator`. */
   readonly name?: string;

@@ -5,6 +5,7 @@ export {
   type TestManagerOptions,
 } from './create-test-manager.js';
 export type { ReconcileFailure } from '../reconcile/controller-options.js';
+export { replayRecording, type Replay, type ReplayOptions } from './replay-recording.js';
 export { explore } from './explore/explore.js';
 export type {
   Exploration,

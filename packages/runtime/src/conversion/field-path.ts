@@ -48,14 +48,19 @@ export type FieldPath = readonly string[];
 const PATH = /^(?:\.[\w$-]+|\.\*|\[\])+$/;
 
 /** Parses a path such as `.spec.ports[].name`. */
-export function parseFieldPath(text: string): FieldPath {
+export function fieldSteps(text: string): FieldPath {
   if (!text.startsWith('.') || !PATH.test(text)) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       `${JSON.stringify(text)} is not a field path: write it as .spec.ports[].name`,
     );
   }
-  const steps = text.match(/[\w$-]+|\*|\[\]/g) ?? [];
+  return text.match(/[\w$-]+|\*|\[\]/g) ?? [];
+}
+
+/** Parses the path of a field that a conversion may change. */
+export function parseFieldPath(text: string): FieldPath {
+  const steps = fieldSteps(text);
   const [top = ''] = steps;
   if (top === 'apiVersion' || top === 'kind' || !isAllowedMetadata(steps)) {
     throw new VmgenError(

@@ -28,10 +28,13 @@ export interface HealthServerContent {
 }
 
 /**
- * Returns the content of a page for a request with this `authorization` header; undefined if it has
- * none.
+ * Returns the content of a page for a request with this `authorization` header, which is undefined if it
+ * has none, and with this query.
  */
-export type HealthServerPage = (authorization: string | undefined) => Promise<HealthServerContent>;
+export type HealthServerPage = (
+  authorization: string | undefined,
+  query: URLSearchParams,
+) => Promise<HealthServerContent>;
 
 /** A certificate and its private key, both as PEM. */
 export interface HealthServerCertificate {
@@ -222,6 +225,7 @@ class HealthChecks {
   async pageOf(
     path: string,
     authorization: string | undefined,
+    query: string,
   ): Promise<HealthServerContent | undefined> {
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
     if (page === undefined) return undefined;
@@ -229,7 +233,9 @@ class HealthChecks {
     this.#createdPages++;
     const late = new VmgenError('ERR_VMGEN_TIMEOUT', `the page took longer than ${PAGE_MS} ms`);
     // Until it has ended, although the request is answered before.
-    const content = (async () => page(authorization))().finally(() => this.#createdPages--);
+    const content = (async () => page(authorization, new URLSearchParams(query)))().finally(
+      () => this.#createdPages--,
+    );
     try {
       const limit = { clock: this.#clock, timeoutMs: PAGE_MS };
       return await within(
@@ -295,7 +301,7 @@ async function answer(
     response.writeHead(failures.length > 0 ? 500 : 200).end(`${lines}${summary}`);
     return;
   }
-  const page = await checks.pageOf(path, request.headers.authorization);
+  const page = await checks.pageOf(path, request.headers.authorization, query);
   if (page === undefined) response.writeHead(404).end('not found\n');
   else {
     const { status = 200, headers, contentType, text } = page;

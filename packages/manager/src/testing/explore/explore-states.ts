@@ -1,6 +1,6 @@
+import { debuggerAttached, report } from '../replay-report.js';
 import { kept } from './plan-files.js';
 import { replayedPlan, type Plan } from './plan.js';
-import { debuggerAttached, report } from './replay.js';
 import { DisturbanceRefusedError, StateExplorer } from './state-explorer.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
@@ -53,7 +53,7 @@ async function replayed(
   plan: Plan,
 ): Promise<StateExploration> {
   try {
-    const exploration = await explorer.replay(plan, debuggerAttached);
+    const exploration = await explorer.replay(plan, async () => debuggerAttached());
     report(exploration.violated === 0 ? 'kept' : 'broken');
     return exploration;
   } catch (error) {

@@ -1,16 +1,10 @@
-import { appendFileSync } from 'node:fs';
-import inspector from 'node:inspector';
 import { Coverage } from './coverage.js';
 import { isPause } from './effects.js';
 import { EffectMissingError, Explorer, withoutSteps } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import type { Plan } from './plan.js';
+import { debuggerAttached, report } from '../replay-report.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
-
-/** The file to which a replay appends its outcome, for `vmgen replay`. */
-const REPORT_VARIABLE = 'VMGEN_REPLAY_REPORT';
-/** Set to wait for a debugger before the plan. */
-const INSPECT_VARIABLE = 'VMGEN_REPLAY_INSPECT';
 
 /** Runs one plan once, or nothing if it is one of another exploration. */
 export async function replay<
@@ -22,7 +16,7 @@ export async function replay<
   }
   const explorer = new Explorer(withoutSteps(options, plan));
   try {
-    const exploration = await explorer.replay(plan, debuggerAttached);
+    const exploration = await explorer.replay(plan, async () => debuggerAttached());
     report(exploration.violated === 0 ? 'kept' : 'broken');
     return exploration;
   } catch (error) {
@@ -45,19 +39,4 @@ const isKnown = (
 
 interface KnownBy extends Pick<ExploreOptions<unknown, object>, 'name' | 'replicas'> {
   readonly workload: object;
-}
-
-/** Appends the outcome of a plan for `vmgen replay`. */
-export function report(outcome: 'kept' | 'broken' | 'missing' | 'failed'): void {
-  const file = process.env[REPORT_VARIABLE];
-  if (file !== undefined && file !== '') appendFileSync(file, `${outcome}\n`);
-}
-
-/** Waits for a debugger, if the environment asks for one, and stops in it. */
-export async function debuggerAttached(): Promise<void> {
-  if (process.env[INSPECT_VARIABLE] !== '1') return;
-  if (inspector.url() === undefined) inspector.open(9229, '127.0.0.1');
-  inspector.waitForDebugger();
-  // The step of the plan follows.
-  debugger;
 }

@@ -1,0 +1,134 @@
+import { VmgenError } from '@vmgen/runtime';
+import { errorText, printable } from '@vmgen/runtime/observability';
+import type { ReadCall } from './reconcile-inputs.js';
+
+/** The version of the format. A replay refuses others. */
+export const FORMAT = 1;
+
+/** An error as a recording contains it. */
+export interface RecordedError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+}
+
+/** The content of a body. Neither JSON nor a text if it could not be redacted, or was not read. */
+export type RecordedContent =
+  { readonly json: unknown } | { readonly text: string } | { readonly omitted: string };
+
+interface Shared {
+  /** Whether another reconcile, or the program outside of reconciles, may have received it. */
+  readonly shared?: true;
+}
+
+export interface RecordedRead extends Shared {
+  readonly type: 'read';
+  readonly call: ReadCall;
+  readonly cache: string;
+  readonly argument: string;
+  /** The indices of the found objects in {@link Recording.objects}. */
+  readonly objects: readonly number[];
+}
+
+/** A request, at the place of its answer. */
+export interface RecordedRequest extends Shared {
+  readonly type: 'request';
+  readonly method: string;
+  readonly path: string;
+  readonly contentType?: string;
+  readonly body?: RecordedContent;
+  /** Undefined without an answer. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly answer?: RecordedContent;
+  readonly error?: RecordedError;
+}
+
+/** A call of `effect`, at the place of its end. */
+export interface RecordedEffect {
+  readonly type: 'effect';
+  readonly result?: RecordedContent;
+  readonly error?: RecordedError;
+}
+
+interface RecordedNumber extends Shared {
+  readonly type: 'nowMs' | 'date' | 'random' | 'timer';
+  readonly value: number;
+}
+
+interface Recalled extends Shared {
+  readonly type: 'recall';
+  readonly name: string;
+  readonly value?: string;
+}
+
+interface Aborted {
+  readonly type: 'aborted';
+  readonly error: RecordedError;
+}
+
+/** What a reconcile received, in the order in which it arrived. */
+export type RecordedEvent =
+  RecordedRead | RecordedRequest | RecordedEffect | RecordedNumber | Recalled | Aborted;
+
+/** The inputs of a failed reconcile. */
+export interface Recording {
+  readonly recording: typeof FORMAT;
+  readonly operator: string;
+  readonly controller: string;
+  readonly key: string;
+  readonly reconcileId: string;
+  readonly recordedAt: string;
+  readonly error: string;
+  /** The paths of further redacted fields. */
+  readonly redact: readonly string[];
+  readonly events: readonly RecordedEvent[];
+  readonly objects: readonly unknown[];
+}
+
+const MAX_TEXT = 2_000;
+
+/** Returns the text of an error of a reconcile, without control characters. */
+export function failureText(error: unknown): string {
+  const name = error instanceof Error ? `${error.name}: ` : '';
+  return bounded(printable(`${name}${errorText(error)}`));
+}
+
+/** Returns what a recording contains of an error. */
+export function recordedError(error: unknown): RecordedError {
+  const message = bounded(errorText(error));
+  if (!(error instanceof Error)) return { name: '', message };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  return { name: error.name, message, ...code };
+}
+
+/**
+ * Parses a recording.
+ *
+ * @throws VmgenError if it is not one
+ */
+export function parseRecording(text: string, name: string): Recording {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw notRecording(name, errorText(cause), cause);
+  }
+  const { recording, controller, key, error, redact, events, objects } = (value ?? {}) as {
+    readonly [Name in keyof Recording]?: unknown;
+  };
+  if (recording !== FORMAT) throw notRecording(name, `its format is not ${FORMAT}`);
+  const isComplete =
+    [controller, key, error].every((each) => typeof each === 'string') &&
+    [redact, events, objects].every((each) => Array.isArray(each));
+  if (!isComplete) throw notRecording(name, 'it is not complete');
+  return value as Recording;
+}
+
+function notRecording(name: string, reason: string, cause?: unknown): VmgenError {
+  const message = `${name} is not a recording of a reconcile: ${reason}; download it from the status page`;
+  return new VmgenError('ERR_VMGEN_ARGUMENT', message, { cause });
+}
+
+const bounded = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
