@@ -246,6 +246,8 @@ class Run implements RunInputs {
 
   end(): void {
     this.#recorder.end(this);
+    // The answer to a write is remembered with its run until the watch has delivered it.
+    this.entries = undefined;
   }
 }
 
