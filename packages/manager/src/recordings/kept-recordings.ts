@@ -57,7 +57,7 @@ export class KeptRecordings {
     this.maxBytes = Math.floor(this.#limit / 4);
   }
 
-  /** Adds a recording, or the reason why there is none. */
+  /** Adds a recording, or the reason why its content is missing. */
   add(
     { controller, key, error }: Pick<Kept, 'controller' | 'key' | 'error'>,
     recorded: { readonly text: string } | { readonly problem: string },

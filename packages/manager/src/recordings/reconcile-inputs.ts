@@ -4,7 +4,7 @@ import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transpo
 
 import type { KeptRecordings } from './kept-recordings.js';
 
-/** How a program reads a cache; `find` also stands for `get`. */
+/** How a program reads a cache; `find` includes `get`. */
 export type ReadCall = 'find' | 'list' | 'byIndex';
 
 /** A declared cache. */
