@@ -53,10 +53,8 @@ export interface Replay {
  * does not have its controller.
  *
  * @example
- * test('replays a recording', async (t) => {
- *   const replay = await replayRecording(addSiteController);
- *   t.diagnostic(replay?.text ?? 'run by: vmgen replay RECORDING.json');
- * });
+ * const replay = await replayRecording(addSiteController);
+ * console.log(replay?.text ?? 'run by: vmgen replay RECORDING.json');
  */
 export async function replayRecording(
   setUp: (manager: Manager) => unknown,
