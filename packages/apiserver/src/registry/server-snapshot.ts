@@ -1,3 +1,4 @@
+import type { DeepReadonly, KubernetesObject } from '@vmgen/runtime';
 import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { getObject } from '../built-in/strategies/fields.js';
 import { metaString } from '../resource/object-meta.js';
@@ -9,6 +10,8 @@ import type { Registry } from './registry.js';
 export interface ServerSnapshot {
   /** The number of objects. */
   readonly size: number;
+  /** Returns the objects. They are shared with the server: do not change them. */
+  objects(): Iterable<DeepReadonly<KubernetesObject>>;
 }
 
 export class StoredSnapshot implements ServerSnapshot {
@@ -25,6 +28,13 @@ export class StoredSnapshot implements ServerSnapshot {
 
   get size(): number {
     return [...this.#objects.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  *objects(): Generator<DeepReadonly<KubernetesObject>> {
+    for (const revisions of this.#objects.values()) {
+      // The API has accepted it, so it has the fields that all objects have.
+      for (const { object } of revisions.values()) yield object as JsonObject & KubernetesObject;
+    }
   }
 
   /**

@@ -37,6 +37,7 @@ interface Reference {
   readonly step: string;
   readonly before: {
     readonly objects: unknown;
+    readonly changed: ReadonlySet<string>;
     readonly outside: ReadonlyMap<string, unknown>;
     readonly date: Date;
   };
@@ -246,6 +247,7 @@ export class Explorer<
     for (const step of steps) {
       const before = {
         objects: world.fake.server.snapshot(),
+        changed: world.changed,
         outside: this.#outsideSnapshots(),
         date: world.clock.date(),
       };
@@ -312,8 +314,7 @@ export class Explorer<
     world.planned = [];
     // Another seed than the one of the run without faults, so that no UID occurs twice.
     world.reset(before.date, this.#seed + 1);
-    // A server restores its own snapshots.
-    world.fake.server.restore(before.objects as never);
+    world.restore(before.objects, before.changed);
     for (const [name, each] of Object.entries<object>(world.outside)) {
       const snapshot = before.outside.get(name);
       if (isRestorable(each)) each.restore(structuredClone(snapshot) as never);

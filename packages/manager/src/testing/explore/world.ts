@@ -16,7 +16,7 @@ import { differences } from './state-differences.js';
 export interface ExplorableServer extends Transport {
   readonly server: {
     observe(listener: (change: ServerChange) => void): () => void;
-    snapshot(): unknown;
+    snapshot(): { objects(): Iterable<DeepReadonly<KubernetesObject>> };
     restore(snapshot: never): void;
   };
   close(): Promise<void>;
@@ -110,8 +110,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   readonly #options: WorldOptions<S, O>;
   /** By UID, in the order of their creation. */
   readonly #objects = new Map<string, DeepReadonly<KubernetesObject>>();
+  /** What the option `server` has created. A step or the operator may change it. */
+  readonly #initial: readonly DeepReadonly<KubernetesObject>[];
   /** The objects of the plan by version, also earlier ones. Another map for each plan. */
-  #versions = new Map<string, DeepReadonly<KubernetesObject>>();
+  #versions: Map<string, DeepReadonly<KubernetesObject>>;
   #random: Random;
   readonly #fence = new Fence();
   #processes: OperatorInstance<O>[] = [];
@@ -139,6 +141,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     };
     this.server = options.server({ clock, random: () => this.#random() });
     this.fake = options.fakeOf(this.server);
+    this.#initial = [...this.fake.server.snapshot().objects()];
+    this.#versions = byVersion(this.#initial);
     this.fake.server.observe((change) => {
       const { uid = '', resourceVersion = '' } = change.object.metadata;
       this.activity++;
@@ -167,9 +171,20 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.#random = createFakeRandom(seed);
     this.outside = this.#createOutside();
     // Objects that a snapshot does not change keep their versions.
-    const kept = [...this.#objects.values()];
-    this.#versions = new Map(kept.map((each) => [each.metadata.resourceVersion ?? '', each]));
+    this.#versions = byVersion([...this.#initial, ...this.#objects.values()]);
     this.beginStep();
+  }
+
+  /** Returns the UIDs of the objects that are compared: those that were created or changed. */
+  get changed(): ReadonlySet<string> {
+    return new Set(this.#objects.keys());
+  }
+
+  /** Restores a snapshot, and the objects that were compared then. */
+  restore(snapshot: unknown, changed: ReadonlySet<string>): void {
+    // A server restores its own snapshots.
+    this.fake.server.restore(snapshot as never);
+    for (const uid of this.#objects.keys()) if (!changed.has(uid)) this.#objects.delete(uid);
   }
 
   /** Begins to record a step. */
@@ -342,6 +357,11 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     return maskedState(this.#objects.values(), Object.fromEntries(contents), this.#versions);
   }
 }
+
+const byVersion = (
+  objects: readonly DeepReadonly<KubernetesObject>[],
+): Map<string, DeepReadonly<KubernetesObject>> =>
+  new Map(objects.map((each) => [each.metadata.resourceVersion ?? '', each]));
 
 /** An outside object that plans can begin with in any step. */
 interface RestorableOutside {
