@@ -67,7 +67,12 @@ async function replayed(
  * happened. The first line is a summary.
  *
  * @example
- * console.log(statesText(exploration));
+ * const states = await exploreStates({
+ *   operator: addSiteController,
+ *   server: (options) => createFakeClientset(options),
+ *   workload: { create: ({ server }) => server.webV1.sites('default').create(shop) },
+ * });
+ * console.log(statesText(states));
  */
 export function statesText(exploration: StateExploration): string {
   const { name = 'operator', states, violated, notTested, disturbances } = exploration;
