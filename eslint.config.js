@@ -34,7 +34,8 @@ const orders = {
   crd: 'field definition json-path value object rules validation admission . testing',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table authorization admission registry controllers discovery openapi server fake envtest cli`,
-  manager: 'process certificates election recordings caches children reconcile webhooks pages . testing',
+  manager:
+    'process certificates election recordings caches children reconcile webhooks pages . testing',
   generator: `text settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import

@@ -21,7 +21,7 @@ interface Shared {
   readonly shared?: true;
 }
 
-export interface RecordedRead extends Shared {
+interface RecordedRead extends Shared {
   readonly type: 'read';
   readonly call: ReadCall;
   readonly cache: string;
@@ -45,7 +45,7 @@ export interface RecordedRequest extends Shared {
 }
 
 /** A call of `effect`, at the place of its end. */
-export interface RecordedEffect {
+interface RecordedEffect {
   readonly type: 'effect';
   readonly result?: RecordedContent;
   readonly error?: RecordedError;

@@ -17,7 +17,7 @@ import { Redaction } from '../recordings/redaction.js';
 import { differenceOf } from './difference-of.js';
 
 /** The first input that a program asks for and that the recording does not contain. */
-export interface Difference {
+interface Difference {
   readonly text: string;
   /** Whether the program had received everything else that the recorded reconcile received. */
   readonly isBeyond: boolean;
