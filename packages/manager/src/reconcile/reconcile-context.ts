@@ -56,7 +56,7 @@ export interface KeyContext extends Required<Pick<CallOptions, 'signal'>> {
    * faults at this effect.
    *
    * @example
-   * await effect('dns.create', name, (signal) => fetch(url, { method: 'POST', signal }));
+   * await effect('dns.create', 'shop', (signal) => fetch(url, { method: 'POST', signal }));
    */
   readonly effect: RunEffect;
   /**
