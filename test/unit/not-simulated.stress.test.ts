@@ -50,7 +50,7 @@ for (const [expected, [work, types]] of Object.entries(REAL)) {
     assert.deepEqual(others, []);
     assert.equal(found?.step, 'create');
     assert.match(found.type, types);
-    assert.match(found.at ?? '', /unit[\\/]not-simulated\.test\.[jt]s:\d+:\d+$/);
+    assert.match(found.at ?? '', /unit[\\/]not-simulated\.stress\.test\.[jt]s:\d+:\d+$/);
   });
 }
 
@@ -60,14 +60,14 @@ test('a signal with a limit, and a file at the start, are named in the text', as
     operatorOf(async () => AbortSignal.timeout(60_000))(manager);
   });
   const text = explorationText(exploration).replaceAll(
-    /\S+(not-simulated\.test\.)\w+:\d+:\d+/g,
+    /\S+(not-simulated\.stress\.test\.)\w+:\d+:\d+/g,
     '$1',
   );
   assert.equal(
     text,
     `operator: 0 plans, 0 violated, 0 not tested; faults reached 0 of 0 effects
-  not simulated: a file (FSREQPROMISE) at the start, started in not-simulated.test.
-  not simulated: a real timer (Timeout) in step "create", started in not-simulated.test.`,
+  not simulated: a file (FSREQPROMISE) at the start, started in not-simulated.stress.test.
+  not simulated: a real timer (Timeout) in step "create", started in not-simulated.stress.test.`,
   );
 });
 
