@@ -10,6 +10,7 @@ import {
 import {
   fleetExplored,
   machinesDisturbed,
+  machinesExplored,
   noteExploration,
   noteStates,
 } from './explored-machines.test.helper.js';
@@ -46,6 +47,20 @@ test('two crashes at effects of a fleet that follow one another end with the sam
   // After a crash, the controller may have less to do.
   const double = tested(await explore({ ...fleetExplored, ...pairs }));
   assert.ok(double >= 250, String(double));
+});
+
+test('two replicas of which the leader is paused or crashes end with the same machines and servers', async () => {
+  const steps = Object.entries(machinesExplored.workload);
+  const workload = Object.fromEntries(steps.filter(([step]) => /^(create|delete)$/.test(step)));
+  const exploration = await explore({
+    ...machinesExplored,
+    name: 'vm-controller with two replicas',
+    replicas: 2,
+    workload,
+  });
+  const plans = tested(exploration);
+  assert.ok(plans >= 20, String(plans));
+  assert.deepEqual(exploration.notTested, []);
 });
 
 test('many random states of machines and of a fleet end with the same', async () => {
