@@ -7,7 +7,8 @@ import { MAX_LAG_MS, type DeclaredKind } from '../caches/declared-kinds.js';
 import { sha256 } from '../process/sha256.js';
 import type { KeptRecordings } from '../recordings/kept-recordings.js';
 import { SAMPLE_MS, type ReconcileJournal } from '../reconcile/reconcile-journal.js';
-import { SCRIPT, STATUS_HTML, STYLE } from './status-page-html.js';
+import { STYLE } from './page-style.js';
+import { SCRIPT, STATUS_HTML } from './status-page-html.js';
 
 const MAX_ERROR_LENGTH = 500;
 /** The maximum number of controllers, and of caches, on the page. */

@@ -1,4 +1,4 @@
-import { STYLE } from '../../pages/status-page-html.js';
+import { STYLE } from '../../pages/page-style.js';
 import { disturbanceText } from './disturbances.js';
 import { effectText } from './effects.js';
 import type { Violation } from './explore-options.js';
