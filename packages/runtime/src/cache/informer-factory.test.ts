@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, test } from 'node:test';
 import { namespaceResource } from '../api/namespace.js';
 import { isForbidden } from '../client/errors.js';
@@ -326,6 +327,18 @@ describe('informer factory', () => {
     factory.start();
     await clock.advance(1000);
     assert.equal(transport.lists.length, 1);
+  });
+
+  test('leaves no listener on a signal that lives longer', async () => {
+    const { signal } = new AbortController();
+    const factory = createInformerFactory(new QuietTransport(), { clock: createFakeClock() });
+    factory.informerFor(widgetResource);
+    factory.start({ signal });
+    factory.start({ signal });
+    await factory.waitForSync();
+    assert.equal(getEventListeners(signal, 'abort').length, 1);
+    await factory.close();
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   test('passes its parser, transform and freezing to its informers', async () => {

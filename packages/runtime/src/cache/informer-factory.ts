@@ -3,7 +3,7 @@ import type { MetadataResource, PartialObjectMetadata } from '../client/create-m
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceClientOptions } from '../client/create-resource-client.js';
 import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
-import { childAbort } from '../async/child-abort.js';
+import { childAbort, type ChildAbort } from '../async/child-abort.js';
 import { systemClock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceScope } from '../meta/persisted.js';
@@ -144,6 +144,8 @@ class Factory implements InformerFactory {
   readonly #started = new Map<AnyInformer, AbortSignal>();
   /** The runs of informers whose handlers have not all returned. */
   readonly #runs = new Set<Promise<void>>();
+  /** The signals of calls of `start`. */
+  readonly #endings: ChildAbort[] = [];
   readonly #closing = new AbortController();
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
@@ -205,9 +207,12 @@ class Factory implements InformerFactory {
 
   start(options: { readonly signal?: AbortSignal } = {}): void {
     if (this.#closing.signal.aborted) return;
-    const { signal } = childAbort(options.signal, this.#closing.signal);
-    for (const informer of this.#informers.values()) {
-      if (this.#started.has(informer)) continue;
+    const added = [...this.#informers.values()].filter((each) => !this.#started.has(each));
+    if (added.length === 0) return;
+    const ending = childAbort(options.signal, this.#closing.signal);
+    const { signal } = ending;
+    this.#endings.push(ending);
+    for (const informer of added) {
       this.#started.set(informer, signal);
       const run = informer.run({ signal }).finally(() => this.#runs.delete(run));
       this.#runs.add(run);
@@ -243,6 +248,8 @@ class Factory implements InformerFactory {
   async close(): Promise<void> {
     this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the informer factory was closed'));
     await Promise.all(this.#runs);
+    // A program may have a factory for a while, with a signal that lives longer.
+    for (const each of this.#endings.splice(0)) each.abort();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
