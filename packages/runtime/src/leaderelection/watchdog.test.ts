@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -12,15 +15,23 @@ const NEVER_MS = 120_000;
 /** Runs a program in a process of its own that ends with the test. */
 function start(t: TestContext, program: string) {
   const script = `import { startWatchdog } from ${MODULE};\n${program}`;
+  // A message to a file is written for certain: the sockets that Node creates for pipes can be full.
+  const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-watchdog-'));
+  const file = path.join(folder, 'stderr');
+  const log = openSync(file, 'a');
   const child = spawn(
     process.execPath,
     ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', log] },
   );
-  t.after(() => child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr }));
+  closeSync(log);
+  t.after(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    return { code, signal, stderr: readFileSync(file, 'utf8') };
+  });
   return { child, ended };
 }
 
@@ -42,6 +53,7 @@ describe('watchdog', () => {
       t,
       `startWatchdog(1500); console.log('up'); setTimeout(() => {}, ${NEVER_MS});`,
     );
+    assert.ok(child.stdout);
     await once(child.stdout, 'data');
     child.kill('SIGSTOP');
     await wait(2000);

@@ -1,8 +1,8 @@
 /**
  * The code of the watchdog's thread: it sleeps until the time in the shared memory, and ends the
- * process if that time was not postponed. It is a text, so that it works in any bundle. Another
- * thread writes the message, and the watchdog waits only briefly for it, because a full pipe must
- * not keep the process alive.
+ * process if that time was not postponed. It is a text, so that it works in any bundle. A full pipe
+ * must not keep the process alive: the message is written without blocking, or where that is not possible, by
+ * another thread, for which the watchdog waits only briefly.
  */
 const SOURCE = `
 const due = new BigInt64Array(require('node:worker_threads').workerData);
@@ -13,8 +13,14 @@ for (;;) {
   Atomics.wait(due, 0, until, restMs);
 }
 const line = 'vmgen: the lease expired and this process did not stop its work; ending it by SIGKILL\\n';
-require('node:fs').write(2, line, () => {});
-Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+const fs = require('node:fs');
+const { O_WRONLY, O_APPEND, O_NONBLOCK } = fs.constants;
+try {
+  fs.writeSync(fs.openSync('/proc/self/fd/2', O_WRONLY | O_APPEND | O_NONBLOCK), line);
+} catch {
+  fs.write(2, line, () => {});
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+}
 process.kill(process.pid, 'SIGKILL');
 `;
 
