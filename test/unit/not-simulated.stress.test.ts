@@ -54,19 +54,19 @@ for (const [expected, [work, types]] of Object.entries(REAL)) {
   });
 }
 
-test('a signal with a limit, and a file at the start, are named in the text', async () => {
+test('a timer, and a file at the start, are named in the text', async () => {
   const exploration = await explored(async (manager) => {
     await readFile(import.meta.filename);
-    operatorOf(async () => AbortSignal.timeout(60_000))(manager);
+    operatorOf(() => setTimeout(1))(manager);
   });
-  const text = explorationText(exploration).replaceAll(
-    /\S+(not-simulated\.stress\.test\.)\w+:\d+:\d+/g,
-    '$1',
-  );
+  const text = explorationText(exploration)
+    .replaceAll(/\S+(not-simulated\.stress\.test\.)\w+:\d+:\d+/g, '$1')
+    // Versions of Node give different types to reads of files.
+    .replaceAll(/FSREQ\w+/g, 'FSREQ');
   assert.equal(
     text,
     `operator: 0 plans, 0 violated, 0 not tested; faults reached 0 of 0 effects
-  not simulated: a file (FSREQPROMISE) at the start, started in not-simulated.stress.test.
+  not simulated: a file (FSREQ) at the start, started in not-simulated.stress.test.
   not simulated: a real timer (Timeout) in step "create", started in not-simulated.stress.test.`,
   );
 });

@@ -106,7 +106,8 @@ for (const [title, text] of [
     const bad = `test('waits', async () => { ${text} ${later} });`;
     const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD, 'c.test.js': bad });
     assert.match(said, /^✖ .*packages\/runtime\/dist\/c\.test\.js/m);
-    assert.match(said, /This activity created the error "Error: lost"/);
+    // Newer versions of Node know the test, too.
+    assert.match(said, /Error: lost/);
     assert.equal(code, 1);
   });
 }

@@ -89,15 +89,9 @@ test('an object that cannot be written fails no reconcile', () => {
   const { recorder, start } = record();
   const run = start('default/a');
   recorder.find(sites, 'a', { size: 1n });
-  let deep: object = {};
-  for (let at = 0; at < 100_000; at++) deep = { deep };
   run.failed(new Error('no'));
-  const next = start('default/b');
-  recorder.find(sites, 'b', deep);
-  next.failed(new Error('no'));
   const problems = (recorder.kept.list() as { problem?: string }[]).map(({ problem }) => problem);
   assert.deepEqual(problems, [
-    'it cannot be written as JSON: Maximum call stack size exceeded',
     'it cannot be written as JSON: Do not know how to serialize a BigInt',
   ]);
 });
