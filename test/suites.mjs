@@ -92,7 +92,7 @@ export const SUITES = [
   {
     name: 'example',
     about: '`examples/` with the packed packages, and every command and file of README and `docs/`',
-    lane: 'servers',
+    lane: 'processors',
     command: ['hack/test-example.sh'],
   },
   {
