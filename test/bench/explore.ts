@@ -2,6 +2,7 @@ import { addVmController, createFakeDriver, type FakeDriver } from '@vmgen/contr
 import { explore, type ExploreOptions, createTestManager } from '@vmgen/manager/testing';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
+import { benchByHand } from './explore/by-hand.js';
 
 const ROUNDS = 3;
 const PLANS_PER_SECOND = 20;
@@ -64,6 +65,7 @@ export async function benchExplore(print: (line: string) => void): Promise<void>
   print(
     `simulated seconds at rest: ${idle.toFixed(0)} a second of processor time  ${verdict(idle, IDLE_PER_SECOND)}`,
   );
+  benchByHand(print);
 }
 
 async function idleSecondsPerSecond(): Promise<number> {

@@ -1,19 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { inRepository } from '../support/repository.js';
 
 /**
- * Returns the path of a Go program of a module of this folder, which is built once into the cache.
- * Undefined where there is no `go`.
+ * Returns the path of a Go program of a module of this folder, which is built once into the cache. A
+ * folder with tests is a program that runs them. Undefined where there is no `go`.
  */
 export function goProgram(module: string, program: string): string | undefined {
   if (spawnSync('go', ['version']).status !== 0) return undefined;
   const source = inRepository('test', 'bench', module);
   const hash = createHash('sha256');
-  for (const file of ['go.sum', `${program}/main.go`]) {
+  const files = readdirSync(path.join(source, program))
+    .filter((name) => name.endsWith('.go'))
+    .toSorted();
+  for (const file of ['go.sum', ...files.map((name) => path.join(program, name))]) {
     hash.update(readFileSync(path.join(source, file)));
   }
   const caches = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
@@ -21,7 +24,8 @@ export function goProgram(module: string, program: string): string | undefined {
   if (existsSync(bin)) return bin;
   console.error(`building ${module}/${program} as ${bin}; minutes, once`);
   mkdirSync(path.dirname(bin), { recursive: true });
-  const { status } = spawnSync('go', ['build', '-o', bin, `./${program}`], {
+  const build = files.some((name) => name.endsWith('_test.go')) ? ['test', '-c'] : ['build'];
+  const { status } = spawnSync('go', [...build, '-o', bin, `./${program}`], {
     cwd: source,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import { explore, violationText, type Exploration } from '@vmgen/manager/testing';
+import { createFullClient } from '@vmgen/runtime/internal';
+import { siteCrd, siteResource } from './site-resource.js';
+import { addSiteController, type Dns } from './site.js';
+
+class MemoryDns implements Dns {
+  #records = new Map<string, string>();
+  set = async (name: string, address: string) => void this.#records.set(name, address);
+  remove = async (name: string) => void this.#records.delete(name);
+  snapshot = () => [...this.#records];
+  restore = (records: [string, string][]) => void (this.#records = new Map(records));
+}
+
+const sitesOf = ({ server }: { readonly server: FakeTransport }) =>
+  createFullClient(server, siteResource, 'default');
+
+/** Explores the faults of the operator. Rejects if one of them changes the result. */
+export async function exploreSite(): Promise<Exploration> {
+  const exploration = await explore({
+    operator: (manager, { dns }) => addSiteController(manager, dns),
+    server: (options) =>
+      createFakeTransport({ ...options, crds: [siteCrd], garbageCollection: true }),
+    outside: { dns: () => new MemoryDns() },
+    workload: {
+      create: (world) => sitesOf(world).create({ metadata: { name: 'shop' }, spec: { html: 'a' } }),
+      change: (world) => sitesOf(world).mergePatch('shop', { spec: { html: 'b' } }),
+      delete: (world) => sitesOf(world).delete('shop'),
+    },
+    atRest: {
+      'one record for each site': async (world) =>
+        world.outside.dns.snapshot().length === (await sitesOf(world).list()).items.length,
+    },
+  });
+  assert.deepEqual(exploration.violations.map(violationText), []);
+  return exploration;
+}
