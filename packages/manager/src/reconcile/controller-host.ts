@@ -12,6 +12,8 @@ export type EffectObserver = <R>(name: string, run: () => Promise<R>) => Promise
 export interface ReconcileObservers {
   /** Called for each failed reconcile, except during a shutdown. */
   readonly onFailure?: ((failure: ReconcileFailure) => void) | undefined;
+  /** Called for each reconcile that has succeeded. */
+  readonly onSuccess?: ((reconciled: Omit<ReconcileFailure, 'error'>) => void) | undefined;
   readonly onEffect?: EffectObserver | undefined;
 }
 

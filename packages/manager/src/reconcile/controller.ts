@@ -367,6 +367,7 @@ export class Controller<
       const run = () => this.#objects.run(key, started, claim, logger);
       const result = await (inputs === undefined ? run() : inputs.begin(run));
       record?.succeeded();
+      this.#host.onSuccess?.({ controller: this.name, key: text });
       return result;
     } catch (error) {
       if (isPanic(error)) this.#count.panic();

@@ -4,7 +4,7 @@ import type { TransportRequest } from '@vmgen/runtime/transport';
 import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import type { EffectObserver } from '../reconcile/controller-host.js';
+import type { ReconcileObservers } from '../reconcile/controller-host.js';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
@@ -135,12 +135,12 @@ export async function createTestManager<R>(
   return startTestManager(transport, setUp, options);
 }
 
-/** As {@link createTestManager}, with an observer of named effects. */
+/** As {@link createTestManager}, with observers of named effects and of reconciles that succeed. */
 export async function startTestManager<R>(
   transport: Transport,
   setUp: (manager: Manager) => R | Promise<R>,
   options: TestManagerOptions,
-  onEffect?: EffectObserver,
+  observers: Omit<ReconcileObservers, 'onFailure'> = {},
 ): Promise<TestManager<R>> {
   const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
   const { leaderElection = false } = options;
@@ -176,7 +176,7 @@ export async function startTestManager<R>(
       onFailure: (failure) => {
         if (!isExpected(failure)) failures.push(failure.error);
       },
-      onEffect,
+      ...observers,
     },
   );
   const declared = await setUp(manager);

@@ -44,6 +44,12 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   readonly faults?: readonly Fault[];
   /** Whether to explore pairs of crashes too: after an effect, and at one of the next four. */
   readonly pairs?: boolean;
+  /**
+   * The steps after which a reconcile may fail again and again, such as one with an invalid spec. After all
+   * others, the last reconcile of each object must have succeeded, or have failed with a `TerminalError`.
+   * Defaults to none.
+   */
+  readonly mayFail?: readonly string[];
   /** The kinds whose objects the operator may delete and create again. Defaults to none. */
   readonly recreates?: readonly string[];
   /** Whether to end with the first violation. Defaults to false. */

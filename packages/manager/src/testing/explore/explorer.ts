@@ -296,7 +296,7 @@ export class Explorer<
     world.continueStep();
     problems.push(...(await this.runStep(next.step)));
     await world.deliver();
-    problems.push(...(await this.#restProblems()), ...this.#differences(next));
+    problems.push(...(await this.#restProblems(next.step)), ...this.#differences(next));
     return [...new Set(problems)];
   }
 
@@ -338,14 +338,20 @@ export class Explorer<
       this.#world.broken.push(`the step fails: ${errorText(error)}`);
     }
     await world.settled();
-    return this.#restProblems();
+    return this.#restProblems(step);
   }
 
   /** Waits until the operator is at rest. Returns the promises that are broken since {@link runStep}. */
-  async #restProblems(): Promise<string[]> {
+  async #restProblems(step: string): Promise<string[]> {
     if (!(await this.#comesToRest())) this.#world.broken.push('the operator does not come to rest');
     await this.#check('at rest', this.#options.atRest ?? {});
-    return [...new Set(this.#world.broken)];
+    const failing = this.mayFail(step) ? [] : this.#world.failing;
+    return [...new Set([...this.#world.broken, ...failing])];
+  }
+
+  /** Whether reconciles may still fail after a step. */
+  mayFail(step: string): boolean {
+    return this.#options.mayFail?.includes(step) === true;
   }
 
   async #comesToRest(): Promise<boolean> {

@@ -1,10 +1,16 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { interceptTransport, type KubernetesObject, type Transport } from '@vmgen/runtime';
+import {
+  interceptTransport,
+  TerminalError,
+  type KubernetesObject,
+  type Transport,
+} from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import type { Manager } from '../../manager.js';
+import type { ReconcileFailure } from '../../reconcile/controller-options.js';
 import { startTestManager, type TestManager } from '../create-test-manager.js';
 import {
   readText,
@@ -68,6 +74,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   /** The error of the option `operator`. */
   #failure: { readonly error: unknown } | undefined;
   #isCrashed = false;
+  /** By controller and key. */
+  readonly #failing = new Map<string, string>();
   /** Resolves when the process resumes. */
   #paused: Promise<void> | undefined;
 
@@ -82,7 +90,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   }
 
   async #start(): Promise<void> {
-    const { clock, random, world, name, operator, outside, transport, isElected } = this.#options;
+    const { clock, random, name, operator, outside, transport, isElected } = this.#options;
     const starting = startTestManager(
       interceptTransport(transport, [(request, next) => this.#send(request, next)]),
       (manager) => operator(manager, this.#connected(outside)),
@@ -91,12 +99,15 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         random,
         leaderElection: isElected && { identity: name },
         // A failed reconcile is retried. Whether that is enough is what an exploration checks.
-        isExpected: ({ key, error }) => {
-          world.note(name, `a reconcile of ${key} fails: ${errorText(error)}`);
+        isExpected: (failure) => {
+          this.#noteFailure(failure);
           return true;
         },
       },
-      (effect, run) => this.#named(effect, run),
+      {
+        onSuccess: ({ controller, key }) => this.#failing.delete(`${controller} ${key}`),
+        onEffect: (effect, run) => this.#named(effect, run),
+      },
     );
     try {
       this.#manager = await starting;
@@ -104,6 +115,20 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     } catch (error) {
       this.#failure = { error };
     }
+  }
+
+  #noteFailure({ controller, key, error }: ReconcileFailure): void {
+    const { world, name } = this.#options;
+    const text = errorText(error);
+    world.note(name, `a reconcile of ${key} fails: ${text}`);
+    // With a terminal error, the program has decided that it does not try again.
+    if (error instanceof TerminalError) this.#failing.delete(`${controller} ${key}`);
+    else this.#failing.set(`${controller} ${key}`, `a reconcile of ${key} still fails: ${text}`);
+  }
+
+  /** What is wrong with the objects whose last reconcile has failed, and is tried again. */
+  get failing(): readonly string[] {
+    return [...this.#failing.values()];
   }
 
   get name(): string {

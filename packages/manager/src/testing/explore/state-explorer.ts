@@ -1,4 +1,4 @@
-import { VmgenError } from '@vmgen/runtime';
+import { VmgenError, type KubernetesObject } from '@vmgen/runtime';
 import { createFakeRandom } from '@vmgen/runtime/testing';
 import { errorText } from '@vmgen/runtime/observability';
 import { Authors } from './authors.js';
@@ -44,6 +44,8 @@ const WITHIN_MS = 10_000;
 const DEFAULT_STATES = 100;
 const MERGE_PATCH = 'application/merge-patch+json';
 const JSON_PATCH = 'application/json-patch+json';
+/** The field manager of disturbances. */
+const SOMEBODY = 'somebody';
 
 /** Disturbs an operator after the steps of a workload. */
 export class StateExplorer<
@@ -199,9 +201,10 @@ export class StateExplorer<
     const isTested = await this.#disturb(disturbances);
     if (isBefore) problems.push(...(await this.#runWorkload(step)));
     if (isStopped) await world.start();
-    await this.#undo(disturbances);
+    problems.push(...(await this.#undo(disturbances)));
     const lastedMs = world.clock.nowMs() - startMs;
     problems.push(...(await this.#recovered(reference.state, lastedMs)));
+    if (!this.#explorer.mayFail(step)) problems.push(...world.failing);
     const { timeline } = world;
     return {
       violation: problems.length === 0 ? undefined : { plan, problems, timeline },
@@ -245,18 +248,33 @@ export class StateExplorer<
     }
   }
 
-  /** Removes the causes, after the operator has had time to run into them. */
-  async #undo(disturbances: readonly Disturbance[]): Promise<void> {
+  /** Removes the causes, after the operator has had time to run into them. Returns what it has done wrong. */
+  async #undo(disturbances: readonly Disturbance[]): Promise<string[]> {
     const { world } = this.#explorer;
     const undone = disturbances.flatMap((each) =>
       each.disturbance === 'older outside' || each.undo === undefined ? [] : [each.undo],
     );
-    if (undone.length === 0) return;
+    if (undone.length === 0) return [];
     await world.advance(this.#withinMs / 2);
+    const problems: string[] = [];
     for (const request of undone) {
+      if (request.method === 'DELETE' && !(await this.#isForeign(request.path))) {
+        problems.push(
+          `the operator has changed or deleted an object of somebody else: ${requestText(request).replace(/^delete /, '')}`,
+        );
+      }
       await this.#send(request);
       world.note('somebody', `removes the cause: ${requestText(request)}`, 'fault');
     }
+    return problems;
+  }
+
+  /** Whether an object exists that only somebody else has written. */
+  async #isForeign(path: string): Promise<boolean> {
+    const response = await this.#explorer.world.fake.request({ method: 'GET', path });
+    if (response.status !== 200) return false;
+    const { metadata } = JSON.parse(await response.text()) as KubernetesObject;
+    return metadata.managedFields?.every(({ manager }) => manager === SOMEBODY) === true;
   }
 
   /** Waits until the operator has had time to recover. Returns what is wrong then. */
@@ -281,7 +299,7 @@ export class StateExplorer<
       method === 'POST' ? 'application/json' : Array.isArray(body) ? JSON_PATCH : MERGE_PATCH;
     const { status } = await this.#explorer.world.fake.request({
       method,
-      path: `${path}?fieldManager=somebody${query}`,
+      path: `${path}?fieldManager=${SOMEBODY}${query}`,
       headers: body === undefined ? {} : { 'content-type': type },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -325,6 +325,11 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     await this.settled();
   };
 
+  /** What is wrong with the objects whose last reconcile has failed, and is tried again. */
+  get failing(): readonly string[] {
+    return this.#processes.flatMap(({ failing }) => failing);
+  }
+
   /** Ends the processes of the operator, and all watches of the server. */
   async close(): Promise<void> {
     this.stop();

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TerminalError } from '@vmgen/runtime';
+import { child } from '../../children/children.js';
+import { configMapResource } from '@vmgen/kubernetes/core/v1';
+import { configMapOf, siteResource } from '../../site.test.helper.js';
+import type { Manager } from '../../manager.js';
+import { exploreStates } from './explore-states.js';
+import { explore } from './explore.js';
+import { correct, operatorOf, sitesExplored, urlOf } from './explored-sites.test.helper.js';
+import { violationText } from './violation-text.js';
+
+/** Does all its work, and fails afterwards. */
+const failing = (error: () => Error) =>
+  operatorOf(async (site, { applyPage, status }) => {
+    await applyPage(site);
+    await status.set({ url: urlOf(site) });
+    throw error();
+  });
+const faults = ['server error'] as const;
+
+test('an operator whose reconciles fail again and again is not at rest', async () => {
+  const options = sitesExplored(failing(() => new Error('no route')));
+  await assert.rejects(
+    explore({ ...options, faults }),
+    /step "create", no fault\n {2}a reconcile of default\/shop still fails: no route\n/,
+  );
+  await assert.rejects(exploreStates(options), /default\/shop still fails: no route\n/);
+  const mayFail = Object.keys(options.workload);
+  assert.deepEqual((await explore({ ...options, faults, mayFail })).violations, []);
+});
+
+test('an operator that does not try again is at rest', async () => {
+  const options = sitesExplored(failing(() => new TerminalError('no route')));
+  assert.deepEqual((await explore({ ...options, faults })).violations, []);
+});
+
+test('an operator that takes over the object of somebody else is found', async () => {
+  const adopting = (manager: Manager): void => {
+    const { sites, configMaps } = manager.cache({
+      sites: siteResource,
+      configMaps: configMapResource,
+    });
+    manager
+      .controller(sites)
+      .owns(configMaps)
+      .reconcile(async (site, { children }) => {
+        await children.apply(child(configMaps, configMapOf(site), { adopt: true }));
+      });
+  };
+  const disturbed = { disturbances: ['foreign object'], states: 10 } as const;
+  const { violations } = await exploreStates({ ...sitesExplored(adopting), ...disturbed });
+  assert.match(
+    violations.map(violationText).join('\n'),
+    /^ {2}the operator has changed or deleted an object of somebody else: configmaps default\/shop$/m,
+  );
+  const { violated } = await exploreStates({ ...sitesExplored(correct), ...disturbed });
+  assert.equal(violated, 0);
+});
