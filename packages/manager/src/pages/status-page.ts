@@ -82,7 +82,11 @@ function recordingPage(recordings: KeptRecordings, query: URLSearchParams): Heal
   const text = id === null ? JSON.stringify(recordings.list()) : recordings.text(Number(id));
   if (text === undefined) {
     const contentType = 'text/plain; charset=utf-8';
-    return { status: 404, contentType, text: 'there is no recording with this id\n' };
+    return {
+      status: 404,
+      contentType,
+      text: 'there is no recording with this id; the page without an id lists those that exist\n',
+    };
   }
   return {
     contentType: 'application/json',
