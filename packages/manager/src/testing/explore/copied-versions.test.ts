@@ -94,11 +94,11 @@ test('copies of versions are equal only if they are those of equal objects', () 
   const changed = stateOf('500', { 500: object('shop', { data: { a: '2' } }) });
   assert.deepEqual(differences(before, changed), [
     `ConfigMap page differs:
-    - "copy": "42" (a version of Secret shop)
-    + "copy": "500" (a version of Secret shop)`,
+    - .data.copy: "42" (a version of Secret shop)
+    + .data.copy: "500" (a version of Secret shop)`,
     `Secret shop differs:
-    - "a": "1"
-    + "a": "2"`,
+    - .data.a: "1"
+    + .data.a: "2"`,
   ]);
   for (const other of [stateOf('500', { 500: blog, 501: shop }), stateOf('500', { 501: shop })]) {
     assert.match(differences(before, other).join('\n'), /^ConfigMap page differs:\n.*"42"/);
@@ -118,4 +118,24 @@ test('versions of objects that contain copies of versions themselves are compare
   const loop = (a: string, b: string) =>
     stateOf(a, { [a]: object('a', { b }), [b]: object('b', { a }) });
   assert.equal(differences(loop('100', '200'), loop('300', '400')).length, 3);
+});
+
+test('a difference names the field by its path', () => {
+  const state = (data: unknown): MaskedState => maskedState([], { dns: data });
+  const before = state({ records: { 'a.b': ['x', 'y'], gone: {} }, zones: {}, same: 1 });
+  const after = state({ records: { 'a.b': ['x', 'z'] }, zones: { one: true }, same: 1 });
+  assert.deepEqual(differences(before, after), [
+    `dns differs:
+    - .records["a.b"][1]: "y"
+    + .records["a.b"][1]: "z"
+    - .records.gone: {}
+    + .zones.one: true`,
+  ]);
+  const ids = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, () => [crypto.randomUUID(), 1]));
+  assert.deepEqual(differences(state(ids(1)), state(ids(2))), [
+    'dns differs:\n    the number or the order of items',
+  ]);
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`n${at}`, at]));
+  assert.match(differences(state({}), state(many)).join('\n'), /\n    and 8 more$/);
 });

@@ -59,8 +59,8 @@ test('a violation names the disturbance, the difference and who did what', async
     violations.map(violationText).join('\n\n'),
     `step "create", the operator is stopped, forged status: patch sites/status default/shop {"status":{"observedGeneration":0}}
   10 s after the cause is gone, Site default shop differs:
-    - "observedGeneration": "current",
-    + "observedGeneration": "old",
+    - .status.observedGeneration: "current"
+    + .status.observedGeneration: "old"
       0.000 somebody   forged status: patch sites/status default/shop {"status":{"observedGeneration":0}}
       0.000 operator 2 starts
   replay: VMGEN_PLAN='${plan}'`,

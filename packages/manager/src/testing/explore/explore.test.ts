@@ -49,10 +49,7 @@ test('a violation names the plan, the promise and who did what', async () => {
     violations.map(violationText).join('\n\n'),
     `step "create", lost after: patch sites/status default/shop
   dns differs:
-    - {
-    - "shop": "10.0.0.1"
-    - }
-    + {}
+    - .shop: "10.0.0.1"
       0.000 user       create
       0.000 operator 1 patch sites default/shop: 200
       0.000 operator 1 apply configmaps default/shop: 201
@@ -283,8 +280,8 @@ test('a request that arrives a step late is compared with the end of that step',
     violations.map(violationText).join('\n\n'),
     `step "create", a step late: patch configmaps default/shop
   ConfigMap default shop differs:
-    - "index.html": "b"
-    + "index.html": "a"
+    - .data["index.html"]: "b"
+    + .data["index.html"]: "a"
       0.000 user       create
       0.000 operator 1 patch sites default/shop: 200
       0.000 operator 1 create configmaps default/shop: 201

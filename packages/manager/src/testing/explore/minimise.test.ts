@@ -137,7 +137,7 @@ test('writes violations into the folder of the environment, under the hash of th
     }
   ],
   "problems": [
-    "dns differs:\\n    - {\\n    - \\"shop\\": \\"10.0.0.1\\"\\n    - }\\n    + {}"
+    "dns differs:\\n    - .shop: \\"10.0.0.1\\""
   ]
 }
 `,

@@ -9,7 +9,7 @@ export function differences(expected: MaskedState, actual: MaskedState): string[
     if (before === undefined) found.push(`${name} exists, but should not`);
     else if (after === undefined) found.push(`${name} does not exist`);
     else if (!comparison.areEqual(before, after)) {
-      found.push(`${name} differs:\n${comparison.changedLines(before, after)}`);
+      found.push(`${name} differs:\n${comparison.changedFields(before, after)}`);
     }
   }
   return found;
@@ -62,25 +62,50 @@ class Comparison {
     );
   }
 
-  /** The lines that only one of the texts has: `-` without faults, `+` with them. */
-  changedLines(before: string, after: string): string {
-    const [old, now] = [before.split('\n'), after.split('\n')];
-    const lines = [
-      ...old
-        .filter((line) => !now.some((other) => this.#areLinesEqual(line, other)))
-        .map((line) => `- ${described(line, this.#expected)}`),
-      ...now
-        .filter((line) => !old.some((other) => this.#areLinesEqual(other, line)))
-        .map((line) => `+ ${described(line, this.#actual)}`),
-    ];
+  /** The fields in which the texts differ: `-` is the value without faults, `+` the one with them. */
+  changedFields(before: string, after: string): string {
+    const [old, now] = [fieldsOf(JSON.parse(before)), fieldsOf(JSON.parse(after))];
+    const lines: string[] = [];
+    for (const path of new Set([...old.keys(), ...now.keys()])) {
+      const [value, other] = [old.get(path), now.get(path)];
+      if (value !== undefined && other !== undefined && this.#areLinesEqual(value, other)) continue;
+      if (value !== undefined && !isFilled(value, path, now)) {
+        lines.push(`- ${path}${described(value, this.#expected)}`);
+      }
+      if (other !== undefined && !isFilled(other, path, old)) {
+        lines.push(`+ ${path}${described(other, this.#actual)}`);
+      }
+    }
     const shown = lines.slice(0, MAX_LINES).map((line) => `    ${line}`);
-    return (shown.length > 0 ? shown : ['    the order of items']).join('\n');
+    if (lines.length > MAX_LINES) shown.push(`    and ${lines.length - MAX_LINES} more`);
+    // Keys that contain UIDs are equal in the texts.
+    return (shown.length > 0 ? shown : ['    the number or the order of items']).join('\n');
   }
 }
 
-function described(line: string, { objectAt }: MaskedState): string {
-  const [, , version = ''] = VERSION_LINE.exec(line) ?? [];
+/** Returns the values that are no lists or objects, and the empty ones, as JSON by their paths. */
+function fieldsOf(value: unknown, path = '', fields = new Map<string, string>()) {
+  const isList = Array.isArray(value);
+  const entries: [string, unknown][] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (entries.length === 0) fields.set(path === '' ? '' : `${path}: `, JSON.stringify(value));
+  for (const [key, each] of entries) {
+    const isName = /^[A-Za-z_$][\w$-]*$/.test(key);
+    const step = isList ? `[${key}]` : isName ? `.${key}` : `[${JSON.stringify(key)}]`;
+    fieldsOf(each, `${path}${step}`, fields);
+  }
+  return fields;
+}
+
+/** Whether a value is an empty list or object that has fields in the other run, which are listed. */
+function isFilled(value: string, path: string, others: ReadonlyMap<string, string>): boolean {
+  if (value !== '{}' && value !== '[]') return false;
+  const start = path.replace(/: $/, '');
+  return [...others.keys()].some((other) => other !== path && other.startsWith(start));
+}
+
+function described(value: string, { objectAt }: MaskedState): string {
+  const [, , version = ''] = VERSION_LINE.exec(value) ?? [];
   const copied = objectAt(version);
-  if (copied === undefined) return line.trim();
-  return `${line.trim().replace(/,$/, '')} (a version of ${copied.name})`;
+  return copied === undefined ? value : `${value} (a version of ${copied.name})`;
 }

@@ -33,10 +33,7 @@ test('a page shows who read, wrote and saw what when', async () => {
 <h2>Broken promises</h2>
 <ul class="list">
 <li class="card"><pre>dns differs:
-<span class="good">    - {</span>
-<span class="good">    - &quot;shop&quot;: &quot;10.0.0.1&quot;</span>
-<span class="good">    - }</span>
-<span class="bad">    + {}</span></pre></li>
+<span class="good">    - .shop: &quot;10.0.0.1&quot;</span></pre></li>
 </ul>
 <h2>Timeline</h2>
 <div class="card tablecard">
