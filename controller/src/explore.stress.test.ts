@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  assertNoViolations,
   explore,
   exploreStates,
-  violationText,
   type Exploration,
   type Fault,
 } from '@vmgen/manager/testing';
@@ -29,8 +29,8 @@ const { name } = fleetExplored;
 /** Fails after a violation. Returns the number of plans that happened. */
 function tested(exploration: Exploration): number {
   noteExploration(exploration);
-  const { plans, violations, notTested } = exploration;
-  assert.deepEqual(violations.map(violationText), []);
+  assertNoViolations(exploration);
+  const { plans, notTested } = exploration;
   return plans - notTested.length;
 }
 
@@ -70,7 +70,7 @@ test('many random states of machines and of a fleet end with the same', async ()
     await exploreStates({ ...machinesDisturbed, name, workload, states: 200 }),
   ]) {
     noteStates(exploration);
-    assert.deepEqual(exploration.violations.map(violationText), []);
+    assertNoViolations(exploration);
     assert.ok(exploration.states >= 200, String(exploration.states));
   }
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explore, violationText } from '@vmgen/manager/testing';
+import { assertNoViolations, explore } from '@vmgen/manager/testing';
 import { machinesExplored, noteExploration } from './explored-machines.test.helper.js';
 
 test('one fault at each effect ends with the same machines and servers', async () => {
   const exploration = await explore(machinesExplored);
   noteExploration(exploration);
-  const { plans, violations, notTested, notSimulated } = exploration;
-  assert.deepEqual(violations.map(violationText), []);
+  assertNoViolations(exploration);
+  const { plans, notTested, notSimulated } = exploration;
   assert.deepEqual(notTested, []);
   assert.deepEqual(notSimulated, []);
   assert.ok(plans >= 160, String(plans));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import {
+  assertNoViolations,
   createTestManager,
   explore,
   exploreStates,
-  violationText,
   type ExploreOptions,
   type TestManager,
 } from '@vmgen/manager/testing';
@@ -229,21 +229,21 @@ test('survives a fault at each of its writes', async () => {
   const { delete: last, ...steps } = explored.workload;
   const invalid = (world: ExploredServer) =>
     schedulesOf(world).mergePatch('nightly', { spec: { schedule: 'never' } });
-  const { plans, violations, notSimulated } = await explore({
+  const exploration = await explore({
     ...explored,
     workload: { ...steps, invalid, delete: last },
   });
-  assert.deepEqual(violations.map(violationText), []);
-  assert.deepEqual(notSimulated, []);
-  assert.ok(plans > 40, String(plans));
+  assertNoViolations(exploration);
+  assert.deepEqual(exploration.notSimulated, []);
+  assert.ok(exploration.plans > 40, String(exploration.plans));
 });
 
 test('recovers from what others do to its objects', async () => {
-  const { states, violations } = await exploreStates({
+  const exploration = await exploreStates({
     ...explored,
     badSpecs: { BackupSchedule: [{ schedule: 'never' }] },
     states: 80,
   });
-  assert.deepEqual(violations.map(violationText), []);
-  assert.equal(states, 80);
+  assertNoViolations(exploration);
+  assert.equal(exploration.states, 80);
 });

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
-import { explore, violationText, type Exploration } from '@vmgen/manager/testing';
+import { assertNoViolations, explore, type Exploration } from '@vmgen/manager/testing';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { siteCrd, siteResource } from './site-resource.js';
 import { addSiteController, type Dns } from './site.js';
@@ -33,6 +32,6 @@ export async function exploreSite(): Promise<Exploration> {
         world.outside.dns.snapshot().length === (await sitesOf(world).list()).items.length,
     },
   });
-  assert.deepEqual(exploration.violations.map(violationText), []);
+  assertNoViolations(exploration);
   return exploration;
 }

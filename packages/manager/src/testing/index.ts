@@ -20,7 +20,7 @@ export type { StateExploration, StateExploreOptions } from './explore/state-opti
 export type { BadSpecs } from './explore/candidates.js';
 export type { Disturbance, DisturbanceKind, ForeignRequest } from './explore/disturbances.js';
 export { violationHtml } from './explore/violation-html.js';
-export { violationText } from './explore/violation-text.js';
+export { assertNoViolations, violationText } from './explore/violation-text.js';
 export type { Plan } from './explore/plan.js';
 export type { NotSimulated } from './explore/not-simulated.js';
 export type { ServerChange } from './explore/changes.js';

@@ -7,8 +7,14 @@ import { configMapOf, siteResource } from '../../site.test.helper.js';
 import type { Manager } from '../../manager.js';
 import { exploreStates } from './explore-states.js';
 import { explore } from './explore.js';
-import { correct, operatorOf, sitesExplored, urlOf } from './explored-sites.test.helper.js';
-import { violationText } from './violation-text.js';
+import {
+  correct,
+  forgetful,
+  operatorOf,
+  sitesExplored,
+  urlOf,
+} from './explored-sites.test.helper.js';
+import { assertNoViolations, violationText } from './violation-text.js';
 
 /** Does all its work, and fails afterwards. */
 const failing = (error: () => Error) =>
@@ -56,4 +62,19 @@ test('an operator that takes over the object of somebody else is found', async (
   );
   const { violated } = await exploreStates({ ...sitesExplored(correct), ...disturbed });
   assert.equal(violated, 0);
+});
+
+test('a test fails with the texts of the first violations, each once', async () => {
+  const { violations } = await explore({ ...sitesExplored(forgetful), faults: ['crash after'] });
+  const [text = ''] = violations.map(violationText);
+  const message = (count: number) =>
+    `the operator breaks promises\n\n${Array.from({ length: count }, () => text).join('\n\n')}\n`;
+  const violated = (count: number) => ({
+    violations: Array.from({ length: count }, () => violations[0]!),
+  });
+  assertNoViolations(violated(0));
+  assert.throws(() => assertNoViolations(violated(2)), { message: message(2) });
+  assert.throws(() => assertNoViolations(violated(5)), {
+    message: message(3).replace(/\n$/, '\n\nand 2 more\n'),
+  });
 });

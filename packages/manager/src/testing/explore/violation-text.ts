@@ -1,4 +1,4 @@
-import type { Violation } from './explore-options.js';
+import type { Exploration, Violation } from './explore-options.js';
 import { planText, quoted, replayOf, type Plan } from './plan.js';
 import type { TimelineEntry } from './world.js';
 
@@ -21,6 +21,18 @@ export function violationText({ plan, problems, timeline, file }: Violation): st
       ? [`  replay: ${replayCommand(plan, file)}`]
       : []),
   ].join('\n');
+}
+
+/** The violations in the message of {@link assertNoViolations}. */
+const MAX_TEXTS = 3;
+
+/** Throws an error with the texts of the first violations of an exploration, if there are any. */
+export function assertNoViolations({ violations }: Pick<Exploration, 'violations'>): void {
+  if (violations.length === 0) return;
+  const texts = violations.slice(0, MAX_TEXTS).map(violationText);
+  const omitted = violations.length - texts.length;
+  if (omitted > 0) texts.push(`and ${omitted} more`);
+  throw new Error(`the operator breaks promises\n\n${texts.join('\n\n')}\n`);
 }
 
 const isShown = ({ kind }: TimelineEntry): boolean => kind === undefined || kind === 'fault';
