@@ -167,10 +167,15 @@ export const SHARED_ROWS: readonly DockerRow[] = [
       const vm = await world.active('a');
       const [server] = await world.serversOf(vm);
       assert.ok(server !== undefined);
+      // Either of both clients may be too late.
+      const removeToo = (id: string): Promise<unknown> =>
+        docker('rm', '--force', id).catch((error: unknown) => {
+          assert.match(String(error), /already in progress|No such container/);
+        });
       let removal: Promise<unknown> | undefined;
       proxy.fault = (call) => {
         if (!removes(call) || removal !== undefined) return 'pass';
-        removal = docker('rm', '--force', server.id);
+        removal = removeToo(server.id);
         return refusal(409, `removal of container ${server.id} is already in progress`);
       };
       await world.machines.delete('a');
@@ -179,11 +184,7 @@ export const SHARED_ROWS: readonly DockerRow[] = [
       // 404: both a stop and a removal find nothing.
       const other = await world.active('b');
       const [second] = await world.serversOf(other);
-      // Either of both clients may be too late.
-      const removed = docker('rm', '--force', second?.id ?? '').catch((error: unknown) => {
-        assert.match(String(error), /already in progress|No such container/);
-      });
-      await Promise.all([world.machines.delete('b'), removed]);
+      await Promise.all([world.machines.delete('b'), removeToo(second?.id ?? '')]);
       await world.isGone('b', 10_000);
       await world.observer.holds();
     },
