@@ -11,6 +11,7 @@ import { apiVersionOf } from '@vmgen/runtime/client';
 import { ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
+import { bodyText } from '../process/body-text.js';
 import { objectPathOf } from './object-path.js';
 
 /** A kind whose own writes are recorded. */
@@ -149,7 +150,7 @@ export class WriteRecorder {
     onWrite: (write: PendingWrite) => void,
   ): void {
     const { group, plural } = targetOf(request);
-    const options = `${request.path} ${textOf(request.body)}`;
+    const options = `${request.path} ${bodyText(request.body)}`;
     const isDelayed = DELAYING.test(options) || DELAYED.has(`${plural}.${group}`);
     for (const { informer, addUnknownWrite } of this.#kinds) {
       const { resource } = informer;
@@ -191,14 +192,10 @@ interface Target {
 function targetOf({ method, path, body }: TransportRequest): Target {
   const { group = '', namespace = '', plural, name: named } = objectPathOf(path) ?? {};
   const created =
-    method === 'POST' && named === undefined ? parse(textOf(body))?.metadata?.name : undefined;
+    method === 'POST' && named === undefined ? parse(bodyText(body))?.metadata?.name : undefined;
   const name = named ?? created;
   const isObject = typeof name === 'string' && name !== '';
   return { group, plural, key: isObject ? { namespace, name } : undefined };
-}
-
-function textOf(body: TransportRequest['body'] = ''): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
 /** Returns whether an error certainly means that the server has not executed a write. */
@@ -219,7 +216,7 @@ function isDryRun({ method, path, body }: TransportRequest): boolean {
   if (/[?&]dryRun=/.test(path)) return true;
   if (method !== 'DELETE' || body === undefined) return false;
   // The options of a deletion are its body.
-  return textOf(body).includes('"dryRun"');
+  return bodyText(body).includes('"dryRun"');
 }
 
 /**

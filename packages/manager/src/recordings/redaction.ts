@@ -1,4 +1,5 @@
 import { fieldSteps, isMapping, placesOf, setField, type FieldPath } from '@vmgen/runtime/internal';
+import { bodyText } from '../process/body-text.js';
 import type { RecordedContent } from './recording.js';
 
 /** Repeats the whole object, of any kind. */
@@ -57,7 +58,7 @@ export class Redaction {
   /** Returns the content of a body of a request to this path, or of its answer. */
   content(body: string | Uint8Array, path: string): RecordedContent {
     const isSecret = SECRETS_PATH.test(path);
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    const text = bodyText(body);
     try {
       const json: unknown = JSON.parse(text);
       return { json: isPatch(json) ? this.#patch(json, isSecret) : this.redact(json, isSecret) };

@@ -1,10 +1,11 @@
 import { VmgenError, type Clock, type Transport } from '@vmgen/runtime';
 import type { ClockTimer } from '@vmgen/runtime/async';
-import { canonicalJson, isMapping, ReadResponse } from '@vmgen/runtime/internal';
+import { canonicalJson, freezeDeep, isMapping, ReadResponse } from '@vmgen/runtime/internal';
 import { printable } from '@vmgen/runtime/observability';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import { APPLIED_ANNOTATION } from '../children/child-rules.js';
 import { BY_CONTROLLER } from '../children/owned-children.js';
+import { bodyText } from '../process/body-text.js';
 import type { ObservedCache, ReconcileInputs, RunInputs } from '../recordings/reconcile-inputs.js';
 import type {
   RecordedContent,
@@ -58,7 +59,9 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
   constructor(recording: Recording) {
     this.#recording = recording;
     this.#redaction = new Redaction(recording.redact);
-    this.#objects = recording.objects.map(frozen);
+    this.#objects = recording.objects;
+    // As in caches, which share them.
+    freezeDeep(this.#objects);
     for (const [position, event] of recording.events.entries()) {
       if (event.type !== 'read') continue;
       const meaning = readMeaning(event.call, event.cache, event.argument);
@@ -284,7 +287,8 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
     body: RecordedContent | undefined,
   ): TransportResponse | undefined {
     if (method !== 'PATCH' || body === undefined || !('json' in body)) return undefined;
-    if (comparable(body) === canonicalJson(withoutHash(parsed(sent)))) return undefined;
+    if (comparable(body) === canonicalJson(withoutHash(JSON.parse(bodyText(sent)))))
+      return undefined;
     const wanted = identityOf(body.json);
     const found = this.#objects.findLast((object) => identityOf(object) === wanted);
     return found === undefined ? undefined : answer(200, {}, JSON.stringify(found));
@@ -310,10 +314,6 @@ function withoutHash(body: unknown): unknown {
   if (!isMapping(annotations)) return body;
   const { [APPLIED_ANNOTATION]: _, ...others } = annotations;
   return { ...body, metadata: { ...body['metadata'], annotations: others } };
-}
-
-function parsed(body: TransportRequest['body'] = ''): unknown {
-  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
 }
 
 function identityOf(object: unknown): string {
@@ -348,11 +348,4 @@ function answer(
 ): TransportResponse {
   const body = (async function* () {})();
   return new ReadResponse({ status, headers, body, text: async () => text }, text);
-}
-
-/** Objects of caches are shared. */
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const each of Object.values(value)) frozen(each);
-  return Object.freeze(value);
 }

@@ -4,6 +4,7 @@
  */
 export { abortable } from '../async/abortable.js';
 export { Pace } from '../async/pace.js';
+export { freezeDeep } from '../cache/freeze.js';
 export { withTimeout } from '../async/request-timeout.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { Backoff } from '../cache/backoff.js';

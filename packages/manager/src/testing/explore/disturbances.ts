@@ -99,14 +99,20 @@ export const disturbanceText = (each: Disturbance): string =>
 const VERBS = { POST: 'create', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** Describes a request: `delete configmaps default/shop`. */
-export function requestText({ method, path, body }: ForeignRequest): string {
+export function requestText(request: ForeignRequest): string {
+  const { method, body } = request;
+  const content = method === 'PATCH' ? ` ${JSON.stringify(body)}` : '';
+  return `${VERBS[method]} ${targetText(request)}${content}`;
+}
+
+/** Describes what a request changes: `configmaps default/shop`. */
+export function targetText({ path, body }: ForeignRequest): string {
   const { namespace = '', plural = '', name, subresource } = objectPathOf(path) ?? {};
   const created = (body as { readonly metadata?: { readonly name?: string } } | undefined)
     ?.metadata;
   const target = [namespace, name ?? created?.name].filter(Boolean).join('/');
   const kind = [plural, subresource].filter(Boolean).join('/');
-  const content = method === 'PATCH' ? ` ${JSON.stringify(body)}` : '';
-  return `${VERBS[method]} ${kind} ${target}${content}`;
+  return `${kind} ${target}`;
 }
 
 /** Whether a value of a plan is a disturbance. */

@@ -1,4 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime/transport';
+import { bodyText } from '../../process/body-text.js';
 import { objectPathOf } from '../../reconcile/object-path.js';
 
 /**
@@ -116,8 +117,7 @@ export function writeOf(request: TransportRequest): Write | undefined {
 
 function nameIn({ method, body }: TransportRequest): string {
   if (method !== 'POST' || body === undefined) return '';
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  const { metadata = {} } = JSON.parse(text) as {
+  const { metadata = {} } = JSON.parse(bodyText(body)) as {
     readonly metadata?: { readonly name?: string; readonly generateName?: string };
   };
   return metadata.name ?? `${metadata.generateName ?? ''}*`;

@@ -329,16 +329,22 @@ export class Explorer<
   /** Runs a step until the operator is at rest. Returns the broken promises. */
   async runStep(step: string): Promise<string[]> {
     const world = this.#world;
-    const { always = {}, workload } = this.#options;
+    const { always = {} } = this.#options;
     world.onEffect = () => void this.#check('after an effect', always);
-    world.note('user', step);
-    try {
-      await workload[step]?.(world);
-    } catch (error) {
-      this.#world.broken.push(`the step fails: ${errorText(error)}`);
-    }
+    world.broken.push(...(await this.runWorkload(step)));
     await world.settled();
     return this.#restProblems(step);
+  }
+
+  /** Does what users do in a step. Returns the error, if it fails. */
+  async runWorkload(step: string): Promise<string[]> {
+    this.#world.note('user', step);
+    try {
+      await this.#options.workload[step]?.(this.#world);
+      return [];
+    } catch (error) {
+      return [`the step fails: ${errorText(error)}`];
+    }
   }
 
   /** Waits until the operator is at rest. Returns the promises that are broken since {@link runStep}. */

@@ -1,6 +1,5 @@
 import { VmgenError, type KubernetesObject } from '@vmgen/runtime';
 import { createFakeRandom } from '@vmgen/runtime/testing';
-import { errorText } from '@vmgen/runtime/observability';
 import { Authors } from './authors.js';
 import { candidatesOf, type ServedObject, type StepState } from './candidates.js';
 import {
@@ -8,6 +7,7 @@ import {
   disturbanceText,
   isBeforeStep,
   requestText,
+  targetText,
   type Disturbance,
   type ForeignRequest,
 } from './disturbances.js';
@@ -199,7 +199,7 @@ export class StateExplorer<
     const startMs = world.clock.nowMs();
     if (isStopped) world.stop();
     const isTested = await this.#disturb(disturbances);
-    if (isBefore) problems.push(...(await this.#runWorkload(step)));
+    if (isBefore) problems.push(...(await this.#explorer.runWorkload(step)));
     if (isStopped) await world.start();
     problems.push(...(await this.#undo(disturbances)));
     const lastedMs = world.clock.nowMs() - startMs;
@@ -237,17 +237,6 @@ export class StateExplorer<
     return true;
   }
 
-  async #runWorkload(step: string): Promise<string[]> {
-    const { world } = this.#explorer;
-    world.note('user', step);
-    try {
-      await this.#options.workload[step]?.(world);
-      return [];
-    } catch (error) {
-      return [`the step fails: ${errorText(error)}`];
-    }
-  }
-
   /** Removes the causes, after the operator has had time to run into them. Returns what it has done wrong. */
   async #undo(disturbances: readonly Disturbance[]): Promise<string[]> {
     const { world } = this.#explorer;
@@ -260,7 +249,7 @@ export class StateExplorer<
     for (const request of undone) {
       if (request.method === 'DELETE' && !(await this.#isForeign(request.path))) {
         problems.push(
-          `the operator has changed or deleted an object of somebody else: ${requestText(request).replace(/^delete /, '')}`,
+          `the operator has changed or deleted an object of somebody else: ${targetText(request)}`,
         );
       }
       await this.#send(request);
