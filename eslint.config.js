@@ -29,7 +29,7 @@ const packages = {
 const orders = {
   runtime: `errors meta decode async logging conversion health metrics transport tracing observability client discovery pods
     api workqueue cache controller events leaderelection process prometheus testing generated internal`,
-  base: 'text json schema yaml',
+  base: 'bytes digest text json schema yaml',
   cel: 'types values syntax library check/declarations check cost eval',
   crd: 'field definition json-path value object rules validation admission . testing',
   apiserver: `errors json data request storage http managed-fields patch resource

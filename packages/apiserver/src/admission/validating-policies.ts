@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { byteLength } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
 import {
   CostBudgetError,
   POLICY_COST_LIMIT,

@@ -28,21 +28,6 @@ function escapeRune(char: string): string {
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
-const encoder = new TextEncoder();
-
-/** Up to this length it is faster to look at the characters than to call the encoder. */
-const SHORT_LENGTH = 256;
-
-/** A string's length in UTF-8 bytes, which is what Go's `len` counts. */
-export function byteLength(text: string): number {
-  return text.length <= SHORT_LENGTH && isAscii(text) ? text.length : encoder.encode(text).length;
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
-}
-
 /** A string's length in code points. */
 export function runeCount(text: string): number {
   let pairs = 0;

@@ -1,6 +1,6 @@
 export { compareVersions } from './compare-versions.js';
 export { errorMessage } from './error-message.js';
-export { byteLength, goQuote, runeCount, shortEscapes } from './go-text.js';
+export { goQuote, runeCount, shortEscapes } from './go-text.js';
 export {
   isDns1035Label,
   isDns1123Label,

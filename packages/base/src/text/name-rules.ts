@@ -1,4 +1,4 @@
-import { byteLength } from './go-text.js';
+import { byteLength } from '../bytes/index.js';
 
 // The rules for names, with the texts of apimachinery's api/validate/content. Each returns what is wrong
 // with a value: an empty list if it is valid.

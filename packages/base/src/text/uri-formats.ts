@@ -1,4 +1,4 @@
-import { byteLength } from './go-text.js';
+import { byteLength } from '../bytes/index.js';
 
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;

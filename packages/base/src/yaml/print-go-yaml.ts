@@ -1,3 +1,4 @@
+import { byteLength } from '../bytes/index.js';
 import { goFloat, isJsonObject, type JsonObject, type JsonValue } from '../json/index.js';
 import { isPlainString } from './resolve-scalar.js';
 
@@ -101,7 +102,7 @@ const BREAK = /[\n\r\u0085\u2028\u2029]/;
 
 function isSimpleKey(key: string): boolean {
   if (key.length <= LONGEST_SIMPLE_KEY / 4 && WORD.test(key)) return true;
-  return !BREAK.test(key) && Buffer.byteLength(key) <= LONGEST_SIMPLE_KEY;
+  return !BREAK.test(key) && byteLength(key) <= LONGEST_SIMPLE_KEY;
 }
 
 /** A quick test for most keys and values. */

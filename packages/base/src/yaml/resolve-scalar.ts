@@ -1,3 +1,4 @@
+import { decodeBase64, decodeUtf8 } from '../bytes/index.js';
 import { exactInteger, JsonSyntaxError, type JsonValue } from '../json/index.js';
 
 const TAG_PREFIX = 'tag:yaml.org,2002:';
@@ -154,5 +155,5 @@ function decodeBinary(text: string): string {
       upstream: 'yaml: !!binary value contains invalid base64 data',
     });
   }
-  return Buffer.from(plain, 'base64').toString('utf8');
+  return decodeUtf8(decodeBase64(plain));
 }

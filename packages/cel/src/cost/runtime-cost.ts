@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import { runeCount } from '@vmgen/base/text';
 import { NamedFormat } from '../library/named-format.js';
 import { VisitBudget } from '../values/cost-limit-error.js';
@@ -168,7 +169,7 @@ function standardCallCost(overload: string, args: readonly CelValue[]): number {
 /** The cost of visiting everything inside a list, map or string once. */
 function deepTraversal(value: CelValue, budget = new VisitBudget()): number {
   budget.visit();
-  if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * STRING_TRAVERSAL);
+  if (typeof value === 'string') return Math.floor(byteLength(value) * STRING_TRAVERSAL);
   if (value instanceof Uint8Array) return Math.floor(value.length * STRING_TRAVERSAL);
   let cost = 0;
   if (value instanceof CelList) {

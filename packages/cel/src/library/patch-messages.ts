@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@vmgen/base/bytes';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { VisitBudget } from '../values/cost-limit-error.js';
 import { JsonList, JsonMap } from '../values/json-value.js';
@@ -106,7 +107,7 @@ export function celToJson(value: CelValue): JsonValue | CelError {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value === 'number') return value;
   if (value instanceof Uint) return celToJson(value.value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (value instanceof CelError) return value;
   if (value instanceof CelList) return listToJson(value);
   if (value instanceof CelMap) {

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@vmgen/base/bytes';
 import type { VisitBudget } from '../values/cost-limit-error.js';
 import { isTypedJson, JsonMap } from '../values/json-value.js';
 import { ValueMap } from '../values/value-map.js';
@@ -111,7 +112,7 @@ function scalarToJson(value: CelValue, budget: VisitBudget): CelValue {
   if (value === null || ['boolean', 'string', 'number'].includes(typeof value)) return value;
   if (value instanceof Uint) return numberToJson(value.value);
   if (typeof value === 'bigint') return numberToJson(value);
-  if (value instanceof Uint8Array) return budget.print(Buffer.from(value).toString('base64'));
+  if (value instanceof Uint8Array) return budget.print(encodeBase64(value));
   if (value instanceof Timestamp || value instanceof Duration) return textOf(value) ?? null;
   return notConvertible(value, '*structpb.Value');
 }

@@ -1,4 +1,4 @@
-import { byteLength } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
 import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
 

@@ -13,6 +13,7 @@ import {
 import { assertLength, VisitBudget } from '../values/cost-limit-error.js';
 import { showValue } from '../values/show-value.js';
 import type { CelFunction } from './function-library.js';
+import { byteLength, decodeUtf8, encodeHex, encodeUtf8 } from '@vmgen/base/bytes';
 import { shortEscapes, goQuote } from '@vmgen/base/text';
 import { printFixedDouble } from '../values/print-number.js';
 import { textOf } from './conversions.js';
@@ -50,7 +51,7 @@ function lastIndexOf(str: string, part: string, offset: bigint | undefined): Cel
   if (offset !== undefined && offset < 0n) return outOfRange(offset);
   const length = BigInt(chars.length);
   if (part === '') return smaller(offset ?? length, length);
-  if (offset === undefined && Buffer.byteLength(str) < Buffer.byteLength(part)) return -1n;
+  if (offset === undefined && byteLength(str) < byteLength(part)) return -1n;
   const from = offset ?? length - 1n;
   if (from < 0n) return outOfRange(from);
   if (from >= length) return -1n;
@@ -116,7 +117,7 @@ function join(list: CelValue | undefined, separator: string): CelValue {
 const QUOTED = /[\u0007\b\f\n\r\t\v\\"]/g;
 
 /** Replaces unpaired surrogates with U+FFFD. */
-const wellFormed = (str: string): string => Buffer.from(str).toString();
+const wellFormed = (str: string): string => decodeUtf8(encodeUtf8(str));
 
 const quote = (str: string): string =>
   `"${wellFormed(str).replace(QUOTED, (char) => shortEscapes[char] ?? char)}"`;
@@ -219,8 +220,8 @@ function integerOf(value: CelValue): bigint | undefined {
 }
 
 function printHex(value: CelValue): string {
-  if (typeof value === 'string') return Buffer.from(value).toString('hex');
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value === 'string') return encodeHex(encodeUtf8(value));
+  if (value instanceof Uint8Array) return encodeHex(value);
   return (integerOf(value) ?? fail('x', value)).toString(16);
 }
 

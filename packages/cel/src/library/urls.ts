@@ -1,3 +1,4 @@
+import { decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from '@vmgen/base/bytes';
 import { isRequestUri } from '@vmgen/base/text';
 import { ValueMap } from '../values/value-map.js';
 import { ArrayList, CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
@@ -69,13 +70,13 @@ function unescape(text: string, plusIsSpace: boolean): string | undefined {
   if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
   const spaced = plusIsSpace ? text.replaceAll('+', ' ') : text;
   const bytes = spaced.replace(/[^%]+|%../gs, (part) =>
-    part.startsWith('%') ? part.slice(1) : Buffer.from(part).toString('hex'),
+    part.startsWith('%') ? part.slice(1) : encodeHex(encodeUtf8(part)),
   );
-  return Buffer.from(bytes, 'hex').toString();
+  return decodeUtf8(decodeHex(bytes));
 }
 
 function escapePath(path: string): string {
-  return [...Buffer.from(path)]
+  return [...encodeUtf8(path)]
     .map((byte) => {
       const char = String.fromCharCode(byte);
       if (/[A-Za-z0-9\-_.~$&+,/:;=@]/.test(char)) return char;

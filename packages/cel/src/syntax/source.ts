@@ -1,4 +1,5 @@
-import { byteLength, runeCount } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
+import { runeCount } from '@vmgen/base/text';
 
 /** The text of an expression and its positions, formatted as cel-go's `common` package does. */
 

@@ -1,5 +1,5 @@
 import { hasDefault, itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
-import { byteLength } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
 import {
   boolType,
   bytesType,

@@ -1,3 +1,4 @@
+import { encodeHex } from '@vmgen/base/bytes';
 import { escapeFieldName } from '../types/escape-field-name.js';
 import { showValue } from './show-value.js';
 import {
@@ -131,7 +132,7 @@ function partOf(item: CelValue, name: string): CelValue {
 
 /** A text that differs for different values and for different Go types. */
 function scalarText(value: CelValue): string {
-  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
+  if (value instanceof Uint8Array) return `bytes ${encodeHex(value)}`;
   if (value instanceof Uint) return `uint ${value.value}`;
   if (value instanceof Duration) return `duration ${value.nanos}`;
   if (value instanceof Timestamp) return `timestamp ${value.nanos} ${value.zoneMinutes}`;

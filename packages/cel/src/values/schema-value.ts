@@ -1,3 +1,4 @@
+import { decodeBase64 } from '@vmgen/base/bytes';
 import {
   deepEqualJson,
   goTypeName,
@@ -78,7 +79,7 @@ function formatted(value: string, format: string | undefined): CelValue {
     case 'date-time':
       return parseTimestamp(value) ?? invalidTime('date-time', value);
     case 'byte':
-      return Uint8Array.from(Buffer.from(value, 'base64'));
+      return decodeBase64(value);
     default:
       return value;
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { byteLength, isDns1035Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
+import { isDns1035Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
 import { Field } from '../field/field.js';
 import { checkSelector } from '../field/selector-rules.js';

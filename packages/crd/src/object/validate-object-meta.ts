@@ -11,8 +11,8 @@ import {
   type Verbatim,
 } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
+import { byteLength } from '@vmgen/base/bytes';
 import {
-  byteLength,
   goQuote,
   isDns1123Label,
   isDns1123Subdomain,

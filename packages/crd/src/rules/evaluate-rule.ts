@@ -1,4 +1,5 @@
-import { byteLength, goQuote } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
+import { goQuote } from '@vmgen/base/text';
 import { CALL_COST_LIMIT, CelError, type CelValue } from '@vmgen/cel';
 import type { CompiledExpression, CompiledRule } from './compile-rule.js';
 import { MESSAGE_BYTES_LIMIT } from './limits.js';

@@ -1,7 +1,8 @@
 import { tooMany } from '../field/field-errors.js';
 import type { FieldReport } from '../field/field-report.js';
 import { hasDefault, someSchema, type JSONSchemaProps } from '@vmgen/base/schema';
-import { byteLength, type PatternValidator } from '@vmgen/base/text';
+import { byteLength } from '@vmgen/base/bytes';
+import type { PatternValidator } from '@vmgen/base/text';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
 import { validateColumn, validateSimpleJsonPath } from './validate-columns.js';
 import { validateLabel } from './validate-names.js';
