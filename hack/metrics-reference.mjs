@@ -182,7 +182,7 @@ function pageOf(operator, server, processNames) {
 # Metrics
 
 All metrics of an operator, and of the embedded API server. Metrics that controller-runtime or client-go have too have the
-same names, types and labels. [The manager](../manager.md#metrics) describes how an operator serves them and adds its own.
+same names, types and labels. [The manager](../observability.md#metrics) describes how an operator serves them and adds its own.
 A histogram has the series \`_bucket\`, \`_sum\` and \`_count\`.
 ${sections.map(({ title, metrics }) => sectionOf(title, metrics)).join('')}
 ## The process

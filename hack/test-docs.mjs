@@ -1,5 +1,5 @@
 // @ts-check
-// Follows docs/first-operator.md with docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
+// Follows docs/start.md, docs/first-operator.md and docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
 // docs/webhooks.md, and the README of examples/backup as a reader does, each in a new folder: writes the blocks that name a
 // file, and runs the `console` blocks line by line. The program of README.md is a part of docs/clients.md, and its quick start
 // creates the project of docs/first-operator.md. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
@@ -53,6 +53,7 @@ await inFolder('docs/clients.md', async () => {
   for (const name of ['runtime', 'cel', 'crd', 'apiserver']) await runExample(name);
 });
 await inFolder('docs/first-operator.md', async () => {
+  await follow(page('docs/start.md'));
   await follow(page('docs/first-operator.md'));
   endsAfterFailure('dist/src/controllers/site.test.js');
   loadImage('dist/src/controllers/site.js');

@@ -26,7 +26,7 @@ import { createClusterRoleBindingClient, createClusterRoleClient } from '@vmgen/
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 
-/** A row of the table of permissions in docs/operators.md. */
+/** A row of the table of permissions in docs/security.md. */
 interface Row {
   readonly what: string;
   /** `VERB GROUP/RESOURCE` each; the core group is empty. */
@@ -374,7 +374,7 @@ before(async () => {
   await poll(sees, { intervalMs: 50, timeoutMs: 10_000 });
 });
 
-describe('with the permissions of docs/operators.md', () => {
+describe('with the permissions of docs/security.md', () => {
   for (const [index, { what, needs, use }] of rows.entries()) {
     test(`${what} succeeds, and fails if any of them is missing`, async () => {
       await use(as(nameOf(index)), nameOf(index));

@@ -188,10 +188,17 @@ function docsPages(): string[] {
 
 function packageOf(page: string): string {
   return [
-    'docs/concepts.md',
+    'docs/children.md',
     'docs/conversion.md',
+    'docs/finalizers.md',
     'docs/manager.md',
+    'docs/migration/client-go.md',
+    'docs/object.md',
+    'docs/observability.md',
+    'docs/reconciler.md',
     'docs/scale.md',
+    'docs/status.md',
+    'docs/availability.md',
     'docs/webhooks.md',
   ].includes(page)
     ? 'manager'

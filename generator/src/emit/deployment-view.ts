@@ -9,7 +9,7 @@ import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/
 import { ChartValue } from './chart-value.js';
 import { servedWebhooks } from './served-webhooks.js';
 
-/** What a process needs besides the old generation of its heap; docs/manager.md, Memory. */
+/** What a process needs besides the old generation of its heap; docs/scale.md, Memory. */
 const BESIDE_HEAP_MIB = 80;
 
 /** The namespace of a release. */

@@ -72,7 +72,7 @@ export const OPERATOR_FORMS = {
     'the name of an image, such as registry.example.com/site-operator:0.1.0',
   ),
   replicas: integer(1, 100),
-  // The heap needs some of it (docs/manager.md, Memory).
+  // The heap needs some of it (docs/scale.md, Memory).
   memoryMiB: integer(96, 1_000_000),
   serviceMonitor: BOOLEAN,
   certManager: BOOLEAN,

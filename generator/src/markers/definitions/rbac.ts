@@ -27,7 +27,7 @@ export const rbacMarker = defineMarker({
   details:
     'Rules of a role that differ only in their verbs, resources, groups or urls are merged, as in controller-gen. ' +
     'The marker is allowed in a file of an API, and in the files of --paths, for example above the functions of the controller. ' +
-    'For the permissions that each function of the runtime needs see https://github.com/vmgen/vmgen/blob/main/docs/operators.md#permissions',
+    'For the permissions that each function of the runtime needs see https://github.com/vmgen/vmgen/blob/main/docs/security.md#permissions',
   example:
     '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
 });
