@@ -1,4 +1,5 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 import { layers } from './hack/lint/layers.mjs';
@@ -18,7 +19,10 @@ const packages = {
   },
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
   manager: { packages: ['@vmgen/runtime'], folders: [] },
-  generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  generator: {
+    packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', 'vmgen/typescript'],
+    folders: [],
+  },
   controller: {
     packages: ['@vmgen/kubernetes', '@vmgen/manager', '@vmgen/runtime'],
     folders: ['generated', 'apis'],
@@ -39,7 +43,7 @@ const orders = {
   generator: `text settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
-    diff/definitions diff/compare diff/sides diff cli`,
+    diff/definitions diff/compare diff/sides diff browser cli`,
   controller: 'driver engine-proxy reconcile . cli',
 };
 
@@ -149,6 +153,45 @@ const layerRules = Object.entries(orders).map(([folder, order]) => ({
     ]),
   },
 }));
+
+/** The sources of these packages also run in browsers, except for the listed parts. */
+const BROWSER_PACKAGES = ['packages/base', 'packages/cel', 'packages/crd', 'generator'];
+const NODE_PARTS = [
+  'generator/src/{cli,config,import/cluster,write}/**',
+  'generator/src/disk/{cached-text,digest,entry,make-folder,observed-disk,stamp}.ts',
+  'generator/src/diff/sides/{git-revision,open-side}.ts',
+  'generator/src/fix/fix-sources.ts',
+  'generator/src/{generate,index}.ts',
+  'generator/src/import/documents/read-sources.ts',
+];
+
+/** A module NAME.browser.ts replaces NAME.ts in browsers. */
+const replacedModules = BROWSER_PACKAGES.flatMap((folder) =>
+  readdirSync(path.join(import.meta.dirname, folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.browser.ts'))
+    .map((file) => `${folder}/src/${file.replace('.browser.ts', '.ts').replaceAll('\\', '/')}`),
+);
+
+const notInBrowsers =
+  'browsers lack it: use a port, or put this part into NAME.ts beside a NAME.browser.ts';
+
+const browserRules = {
+  files: BROWSER_PACKAGES.map((folder) => `${folder}/src/**/*.ts`),
+  ignores: ['**/*.test.*', '**/testing/**', ...NODE_PARTS, ...replacedModules],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': /** @type {const} */ ([
+      'error',
+      { patterns: [{ regex: '^node:', message: notInBrowsers, allowTypeImports: true }] },
+    ]),
+    'no-restricted-globals': /** @type {const} */ ([
+      'error',
+      ...['Buffer', 'process', 'global', 'setImmediate', 'require', '__dirname'].map((name) => ({
+        name,
+        message: notInBrowsers,
+      })),
+    ]),
+  },
+};
 
 const bannedSyntax = [
   {
@@ -282,4 +325,5 @@ export default tseslint.config(
   ...packageRules,
   ...confinedRules,
   ...layerRules,
+  browserRules,
 );

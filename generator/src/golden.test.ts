@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { checkConfig } from './config/check-config.js';
 import { compile, type Compilation } from './compile.js';
 import { generate } from './generate.js';
+import { ObservedDisk } from './disk/observed-disk.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import { load } from './load/load.js';
 import { parseGroups } from './settings/parse-groups.js';
@@ -29,7 +30,7 @@ function loadTestdata(): SourceSet {
     'shapes:v1',
     'sites:v1,v1alpha1',
   ]);
-  return load(join(testdata, 'apis'), groups, new DiagnosticList());
+  return load(join(testdata, 'apis'), groups, new DiagnosticList(), new ObservedDisk());
 }
 
 async function compileTestdata(): Promise<Compilation> {

@@ -2,7 +2,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../disk/entry.js';
+import { codeOf } from '../disk/file-error.js';
 import { findConfig, strayConfig } from '../config/find-config.js';
 import { UsageError } from '../settings/usage-error.js';
 import type { ContainedCode } from '../config/contain-code.js';

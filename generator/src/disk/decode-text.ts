@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeUtf8, tryDecodeUtf8 } from '@vmgen/base/bytes';
 import { LineMap } from '../text/line-map.js';
 
 /** The reason why bytes are not text, and the position. */
@@ -11,23 +11,23 @@ export interface NoText {
 }
 
 /** Decodes UTF-8 without a byte order mark, or returns why the bytes are not text. */
-export function decodeText(bytes: Buffer): string | NoText {
-  const utf16 = UTF_16.find(({ mark }) => bytes.subarray(0, 2).equals(mark));
+export function decodeText(bytes: Uint8Array): string | NoText {
+  const utf16 = UTF_16.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   if (utf16) return { what: `it is ${utf16.name}`, line: 1, column: 1 };
-  if (!isUtf8(bytes)) return noText(firstBroken(bytes), 'is not UTF-8', bytes);
+  const text = tryDecodeUtf8(bytes);
+  if (text === undefined) return noText(firstBroken(bytes), 'is not UTF-8', bytes);
   const nul = bytes.indexOf(0);
   if (nul >= 0) return noText(nul, 'is not text', bytes);
-  const text = bytes.toString('utf8');
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 const UTF_16 = [
-  { mark: Buffer.from([0xff, 0xfe]), name: 'UTF-16 (it starts with the bytes ff fe)' },
-  { mark: Buffer.from([0xfe, 0xff]), name: 'UTF-16 (it starts with the bytes fe ff)' },
+  { mark: [0xff, 0xfe], name: 'UTF-16 (it starts with the bytes ff fe)' },
+  { mark: [0xfe, 0xff], name: 'UTF-16 (it starts with the bytes fe ff)' },
 ];
 
-function noText(offset: number, what: string, bytes: Buffer): NoText {
-  const before = bytes.subarray(0, offset).toString('utf8');
+function noText(offset: number, what: string, bytes: Uint8Array): NoText {
+  const before = decodeUtf8(bytes.subarray(0, offset));
   const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
   return {
     what: `byte ${offset} (0x${byte}) ${what}`,
@@ -36,7 +36,7 @@ function noText(offset: number, what: string, bytes: Buffer): NoText {
 }
 
 /** The offset of the first byte that no character has, by halves. */
-function firstBroken(bytes: Buffer): number {
+function firstBroken(bytes: Uint8Array): number {
   let sound = 0;
   let broken = bytes.length;
   while (broken - sound > 1) {
@@ -44,12 +44,12 @@ function firstBroken(bytes: Buffer): number {
     if (isPrefixOfText(bytes.subarray(0, middle))) sound = middle;
     else broken = middle;
   }
-  while (!isUtf8(bytes.subarray(0, sound))) sound--;
+  while (tryDecodeUtf8(bytes.subarray(0, sound)) === undefined) sound--;
   return sound;
 }
 
 /** A character may be cut off at the end. */
-function isPrefixOfText(bytes: Buffer): boolean {
+function isPrefixOfText(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     decoder.decode(bytes, { stream: true });

@@ -7,6 +7,7 @@ import {
   readFileSync,
   type Stats,
 } from 'node:fs';
+import { codeOf, isMissing, orMissing } from './file-error.js';
 
 /** The kind of an entry, without following links. */
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
@@ -56,22 +57,4 @@ function open(path: string): number | 'link' | 'other' | undefined {
     if (code === 'ELOOP' && kindOf(path) === 'link') return 'link';
     throw error;
   }
-}
-
-/** The result of a read; undefined if the path or a parent does not exist as required. */
-export function orMissing<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    const code = codeOf(error);
-    if (isMissing(code) || code === 'EISDIR') return undefined;
-    throw error;
-  }
-}
-
-const isMissing = (code: string | undefined): boolean => code === 'ENOENT' || code === 'ENOTDIR';
-
-/** The code of an error of the file system. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { decodeText, type NoText } from './decode-text.js';
-import { kindOf, orMissing, readEntry } from './entry.js';
 import { digestOf } from './digest.js';
-
-/** One entry of a folder. */
-export interface FolderEntry {
-  readonly name: string;
-  readonly kind: 'file' | 'folder' | 'other';
-}
+import { kindOf, readEntry } from './entry.js';
+import { orMissing } from './file-error.js';
+import { SourceDisk, type FolderEntry, type RawDisk } from './source-disk.js';
 
 /**
  * The observed paths. For sources: `text:PATH`, `list:PATH`, `folder:PATH` and `real:PATH`, which follow
@@ -18,16 +13,6 @@ export type Question = `${'text' | 'list' | 'folder' | 'real' | 'file' | 'kind'}
 
 /** The digest of the result; '' if the path did not exist. */
 type Observations = ReadonlyMap<Question, string>;
-
-/** Where files are read from. Everything is undefined where there is nothing at a path. */
-export interface RawDisk {
-  /** @throws an error with code ENOTREG for pipes, sockets and devices */
-  readBytes(path: string): Buffer | undefined;
-  /** In any order. */
-  list(path: string): FolderEntry[] | undefined;
-  /** The target of a path after resolving symbolic links. */
-  realPath(path: string): string | undefined;
-}
 
 /** The disk of this machine, links followed. */
 export const REAL_DISK: RawDisk = {
@@ -44,14 +29,12 @@ export const REAL_DISK: RawDisk = {
  * Reads files for a run, and records what it read, so that the next run can detect changes. Everything that
  * affects the output must be read through this class.
  */
-export class ObservedDisk {
+export class ObservedDisk extends SourceDisk {
   readonly #seen = new Map<Question, string>();
   #isSteady = true;
-  readonly #unreadable = new Map<string, NoText>();
-  readonly #raw: RawDisk;
 
   constructor(raw = REAL_DISK) {
-    this.#raw = raw;
+    super(raw);
   }
 
   get observations(): Observations {
@@ -63,42 +46,26 @@ export class ObservedDisk {
     return this.#isSteady;
   }
 
-  /** Files that do not contain text, by path. */
-  get unreadable(): ReadonlyMap<string, NoText> {
-    return this.#unreadable;
-  }
-
-  /**
-   * The text of a file; undefined if it does not exist, and '' if it is not text.
-   *
-   * @throws an error of the file system, with code ENOTREG for pipes, sockets and devices
-   */
-  readText(path: string): string | undefined {
-    const bytes = this.#raw.readBytes(path);
+  override readText(path: string): string | undefined {
+    const bytes = this.raw.readBytes(path);
     this.#note(`text:${path}`, digestOrNothing(bytes));
-    const text = bytes && decodeText(bytes);
-    if (typeof text !== 'object') return text;
-    this.#unreadable.set(path, text);
-    return '';
+    return this.decode(path, bytes);
   }
 
-  /** The sorted names in a folder; undefined if it does not exist. */
-  list(path: string): FolderEntry[] | undefined {
-    const entries = this.#raw.list(path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
+  override list(path: string): FolderEntry[] | undefined {
+    const entries = super.list(path);
     this.#note(`list:${path}`, entries ? digestOf(JSON.stringify(entries)) : '');
     return entries;
   }
 
-  /** Whether a folder exists. */
-  hasFolder(path: string): boolean {
-    const isThere = this.#raw.list(path) !== undefined;
+  override hasFolder(path: string): boolean {
+    const isThere = super.hasFolder(path);
     this.#note(`folder:${path}`, isThere ? 'folder' : '');
     return isThere;
   }
 
-  /** Resolves symbolic links; returns the path itself if the target does not exist. */
-  realPath(path: string): string {
-    const real = this.#raw.realPath(path) ?? path;
+  override realPath(path: string): string {
+    const real = super.realPath(path);
     this.#note(`real:${path}`, digestOf(real));
     return real;
   }
@@ -120,13 +87,13 @@ export function answersAsBefore(before: Observations): boolean {
   return true;
 }
 
-const digestOrNothing = (bytes: Buffer | undefined): string => (bytes ? digestOf(bytes) : '');
+const digestOrNothing = (bytes: Uint8Array | undefined): string => (bytes ? digestOf(bytes) : '');
 
 /**
  * Opening a pipe blocks until its other end is open, and opening a device may have effects: only their type
  * is read.
  */
-function readRegular(path: string): Buffer {
+function readRegular(path: string): Uint8Array {
   const stat = statSync(path);
   if (!stat.isFile() && !stat.isDirectory() && path !== devNull) {
     const error = new Error(`${path} is not a regular file`);

@@ -1,5 +1,5 @@
-import { existsSync, readlinkSync } from 'node:fs';
-import { codeOf } from './entry.js';
+import { danglingLink } from './dangling-link.js';
+import { codeOf } from './file-error.js';
 
 /** The reasons for errors of the file system, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -46,18 +46,6 @@ export function unusablePath(
   if (reason === undefined) return error;
   const what = (codeOf(error) === 'ELOOP' ? undefined : danglingLink(path)) ?? reason;
   return new Error(`${option}: ${path} cannot be used: ${what}; ${remedy}`, { cause: error });
-}
-
-/** The reason for a symbolic link whose target does not exist; undefined for other paths. */
-function danglingLink(path: string): string | undefined {
-  try {
-    const target = readlinkSync(path);
-    return existsSync(path)
-      ? undefined
-      : `it is a symbolic link to ${target}, which does not exist`;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the error to throw for an error of the file system at an output file; other errors unchanged. */

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { loadYaml } from '@vmgen/base/yaml';
 import type * as Yaml from 'yaml';
 
 /**
@@ -123,8 +123,7 @@ function printBlock(text: string, margin: string): string | undefined {
 
 /** One entry of a map, without the line feed at its end. */
 function printByLibrary(name: string, value: unknown): string {
-  const require = createRequire(import.meta.url);
-  const { Document, Pair, Scalar, YAMLMap } = require('yaml') as typeof Yaml;
+  const { Document, Pair, Scalar, YAMLMap } = loadYaml();
   const scalarOf = (content: unknown): Yaml.Scalar => {
     if (typeof content !== 'string') return new Scalar(content);
     const scalar = new Scalar(wellFormed(content));

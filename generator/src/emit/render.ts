@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module';
 import type Handlebars from 'handlebars';
+// Without the compiler of templates. Its own type declarations are empty.
+import handlebars from 'handlebars/runtime.js';
 import { templates } from './templates.js';
 import { docComment, stringLiteral } from '../text/escape.js';
 import type { ImportSet } from './import-set.js';
 import { manifestHelpers, type ManifestTarget } from './manifest-helpers.js';
 
-const require = createRequire(import.meta.url);
-// Only the Handlebars runtime, without the compiler; its own type declarations are empty.
-const runtime = require('handlebars/runtime.js') as typeof Handlebars;
+const runtime = handlebars as typeof Handlebars;
 
 /** Prints a view with the template of that name (templates/NAME.hbs), which requests names from `imports`. */
 export type Render = (template: string, view: object, imports?: ImportSet) => string;

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { ApiModel } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import type { ImportSet } from './import-set.js';
@@ -16,7 +15,11 @@ export function printTypeScript(
   imports: ImportSet,
   view: object,
 ): string {
-  const body = render(posix.basename(imports.path), view, imports).trimEnd();
+  const body = render(
+    imports.path.slice(imports.path.lastIndexOf('/') + 1),
+    view,
+    imports,
+  ).trimEnd();
   return render('file.ts', {
     headerComment: headerComment('//'),
     imports: imports.print(),

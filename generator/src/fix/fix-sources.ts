@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import { orMissing } from '../disk/entry.js';
-import { ObservedDisk, type RawDisk, REAL_DISK } from '../disk/observed-disk.js';
+import { orMissing } from '../disk/file-error.js';
+import { ObservedDisk, REAL_DISK } from '../disk/observed-disk.js';
+import type { RawDisk } from '../disk/source-disk.js';
 import type { Emitter } from '../emit/emitter.js';
 import { generateObserved } from '../generate.js';
 import type { GenerateOptions } from '../settings/generate-options.js';

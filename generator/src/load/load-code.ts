@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
-import type { ObservedDisk } from '../disk/observed-disk.js';
+import { join, resolve, pathFrom } from '../text/paths.js';
+import type { SourceDisk } from '../disk/source-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { withUsablePath } from '../disk/unusable-path.js';
-import { pathFrom } from '../disk/path-from.js';
 import type { SourceFile, SourceSet } from '../syntax/source.js';
 
 /** Handwritten code: no declarations, no tests. */
@@ -25,7 +24,7 @@ export function loadCode(
   { root, files }: SourceSet,
   out: string,
   diagnostics: DiagnosticList,
-  disk: ObservedDisk,
+  disk: SourceDisk,
 ): SourceFile[] {
   const known = new Set(files.map(({ path }) => path));
   const passedOver = new Set([root, out].map((folder) => resolve(folder)));
@@ -59,18 +58,18 @@ export const withoutDots = (path: string): string => path.replace(/\/\.\.\.$/, '
 function filesOf(
   path: string,
   passedOver: ReadonlySet<string>,
-  disk: ObservedDisk,
+  disk: SourceDisk,
 ): string[] | undefined {
   if (isFolder(path, disk)) return filesBelow(path, passedOver, disk);
   if (disk.readText(path) === undefined) return undefined;
   return CODE.test(path) ? [path] : [];
 }
 
-function isFolder(path: string, disk: ObservedDisk): boolean {
+function isFolder(path: string, disk: SourceDisk): boolean {
   return disk.list(path) !== undefined;
 }
 
-function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: ObservedDisk): string[] {
+function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: SourceDisk): string[] {
   return (disk.list(folder) ?? []).flatMap(({ name, kind }) => {
     const path = join(folder, name);
     if (kind !== 'folder') return CODE.test(name) ? [path] : [];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { compile } from '../compile.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DEFAULT_SETTINGS, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';
@@ -58,7 +59,12 @@ test('loads types of installed packages through their exports and files', async 
   };
   await withFiles(files, async (root) => {
     const diagnostics = new DiagnosticList();
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), diagnostics);
+    const sources = load(
+      join(root, 'apis'),
+      parseGroups(['example:v1']),
+      diagnostics,
+      new ObservedDisk(),
+    );
     assert.deepEqual(
       sources.files.map(({ path }) => path),
       ['example/v1/types.ts'],
@@ -81,7 +87,12 @@ test('reports problems of a package in its file', async () => {
     'apis/example/v1/types.ts': `import type { Odd } from 'odd';\n${kindWith('  odd: Odd;')}`,
   };
   await withFiles(files, async (root) => {
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new DiagnosticList());
+    const sources = load(
+      join(root, 'apis'),
+      parseGroups(['example:v1']),
+      new DiagnosticList(),
+      new ObservedDisk(),
+    );
     const places = compile(sources, DEFAULT_SETTINGS).diagnostics.map(
       ({ position, message }) =>
         `${position?.file}:${position?.line}:${position?.column}: ${message}`,
@@ -99,7 +110,12 @@ test('does not read files outside of the API folder', async () => {
     'apis/example/v1/types.ts': `import type { Other } from '../../../other.js';\n${kindWith('  other: Other;')}`,
   };
   await withFiles(files, async (root) => {
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new DiagnosticList());
+    const sources = load(
+      join(root, 'apis'),
+      parseGroups(['example:v1']),
+      new DiagnosticList(),
+      new ObservedDisk(),
+    );
     const compiled = compile(sources, DEFAULT_SETTINGS);
     assert.equal(compiled.diagnostics[0]?.code, 'VMGEN1103');
     assert.deepEqual(diagnosticTexts(compiled), [

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
-import { ObservedDisk } from '../disk/observed-disk.js';
+import type { SourceDisk } from '../disk/source-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { isRuntimeModule } from '../syntax/runtime-types.js';
 import { importsOf, isApiFile } from '../syntax/imports.js';
 import { DiskModuleReader } from './module-reader.js';
 import type { ModuleReader, SourceFile, SourceSet } from '../syntax/source.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
+import { join } from '../text/paths.js';
 
 /**
  * Reads the files of the selected folders, and the files of the APIs that they import. Files of packages are
@@ -15,7 +15,7 @@ export function load(
   apis: string,
   folders: readonly GroupVersionFolder[],
   diagnostics: DiagnosticList,
-  disk = new ObservedDisk(),
+  disk: SourceDisk,
 ): SourceSet {
   const modules = new DiskModuleReader(apis, disk);
   const files = new Map<string, SourceFile>();
@@ -64,7 +64,7 @@ function addAll(
  * The files of a folder that may contain types, sorted. A `.d.ts` is included if it belongs to a `.js` that
  * is not compiled from TypeScript.
  */
-function sourcesIn(folder: string, disk: ObservedDisk): string[] {
+function sourcesIn(folder: string, disk: SourceDisk): string[] {
   const names = (disk.list(folder) ?? [])
     .filter(({ kind }) => kind !== 'folder')
     .map(({ name }) => name);
@@ -79,11 +79,11 @@ function sourcesIn(folder: string, disk: ObservedDisk): string[] {
   });
 }
 
-function namesIn(folder: string, disk: ObservedDisk): string[] {
+function namesIn(folder: string, disk: SourceDisk): string[] {
   return (disk.list(folder) ?? []).map(({ name }) => name);
 }
 
-function missingHint(apis: string, group: string, disk: ObservedDisk): string {
+function missingHint(apis: string, group: string, disk: SourceDisk): string {
   const versions = namesIn(join(apis, group), disk);
   if (versions.length > 0) return `${join(apis, group)} contains: ${versions.join(', ')}`;
   const groups = namesIn(apis, disk);

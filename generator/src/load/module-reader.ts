@@ -1,8 +1,7 @@
-import { basename, dirname, join, resolve } from 'node:path';
-import type { ObservedDisk } from '../disk/observed-disk.js';
+import { basename, dirname, join, resolve, pathFrom } from '../text/paths.js';
+import type { SourceDisk } from '../disk/source-disk.js';
 import { ModuleResolver } from './module-resolver.js';
 import { isApiFile } from '../syntax/imports.js';
-import { pathFrom } from '../disk/path-from.js';
 import { resolveSpecifier } from '../syntax/resolve-specifier.js';
 import type { ModuleReader, ReadingProblem } from '../syntax/source.js';
 
@@ -11,13 +10,13 @@ const DECLARATIONS = /\.d\.[cm]?ts$/;
 /** Resolves imports to files on the disk; each only once. */
 export class DiskModuleReader implements ModuleReader {
   readonly #apis: string;
-  readonly #disk: ObservedDisk;
+  readonly #disk: SourceDisk;
   readonly #texts = new Map<string, string | undefined>();
   readonly #folders = new Map<string, ReadonlySet<string>>();
   readonly #found = new Map<string, string | undefined>();
   #resolver: { readonly root: string; readonly modules: ModuleResolver } | undefined;
 
-  constructor(apis: string, disk: ObservedDisk) {
+  constructor(apis: string, disk: SourceDisk) {
     this.#apis = apis;
     this.#disk = disk;
   }
@@ -98,7 +97,7 @@ export class DiskModuleReader implements ModuleReader {
 }
 
 /** The files that were read and are not UTF-8, each once. */
-function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
+function encodingProblems(apis: string, disk: SourceDisk): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',
     position: { file: pathFrom(resolve(apis), resolve(path)), line, column },

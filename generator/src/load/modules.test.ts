@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ObservedDisk, type FolderEntry } from '../disk/observed-disk.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
+import type { FolderEntry } from '../disk/source-disk.js';
 import { compileFiles, type Files } from '../testing/compile-files.js';
 import { fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { deepEqualJson } from '@vmgen/base/json';
 import { firstAt, otherAt, relatedTo } from '../diagnostics/related.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
@@ -167,7 +167,7 @@ function conversionOf(
 ): CustomResource['conversion'] {
   const [first, ...more] = versions.filter(({ resource }) => resource.conversion !== undefined);
   for (const each of first ? more : []) {
-    if (isDeepStrictEqual(each.resource.conversion, first?.resource.conversion)) continue;
+    if (deepEqualJson(each.resource.conversion, first?.resource.conversion)) continue;
     diagnostics.error(
       'VMGEN2105',
       conversionPosition(each),

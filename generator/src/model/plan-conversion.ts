@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { deepEqualJson } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { CustomResource } from './model.js';
@@ -177,12 +177,12 @@ class VersionComparison {
     spokePath: string,
   ): boolean {
     const isSame =
-      isDeepStrictEqual(typeOf(hub), typeOf(spoke)) && hasPlainNames(hub) && hasPlainNames(spoke);
+      deepEqualJson(typeOf(hub), typeOf(spoke)) && hasPlainNames(hub) && hasPlainNames(spoke);
     const [items, otherItems] = [itemsOf(hub), itemsOf(spoke)];
     const [values, otherValues] = [valuesOf(hub), valuesOf(spoke)];
     if (!isSame || !items !== !otherItems || !values !== !otherValues) {
       // Fields with equal schemas can have any names.
-      if (isDeepStrictEqual(withoutTexts(hub), withoutTexts(spoke))) return true;
+      if (deepEqualJson(withoutTexts(hub), withoutTexts(spoke))) return true;
       this.#differ(hubPath, spokePath);
       return false;
     }

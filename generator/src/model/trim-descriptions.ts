@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 
 /** Reserved for the other annotations, which count toward the same limit. */
@@ -62,7 +63,7 @@ export function sizeOf(value: object): number {
   const text = JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'bigint' ? Number(each) : each,
   );
-  return Buffer.byteLength(text);
+  return byteLength(text);
 }
 
 function sized(root: JSONSchemaProps): Described[] {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join } from '../text/paths.js';
 import type { Diagnostic, Edit, Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { SourceEditor } from './source-editor.js';

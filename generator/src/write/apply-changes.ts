@@ -1,6 +1,6 @@
 import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../disk/entry.js';
+import { codeOf } from '../disk/file-error.js';
 import { makeFolder } from '../disk/make-folder.js';
 import { unwritablePath } from '../disk/unusable-path.js';
 

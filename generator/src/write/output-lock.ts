@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, kindOf } from '../disk/entry.js';
+import { codeOf } from '../disk/file-error.js';
+import { kindOf } from '../disk/entry.js';
 import { makeFolder } from '../disk/make-folder.js';
 import { unwritablePath } from '../disk/unusable-path.js';
 

@@ -1,7 +1,7 @@
+import { pathFrom } from '../text/paths.js';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
 import { withoutDots } from '../load/load-code.js';
-import { pathFrom } from '../disk/path-from.js';
 import type { OutputDiagnostic } from './output-folder.js';
 import { withUsablePath } from '../disk/unusable-path.js';
 

@@ -1,7 +1,8 @@
 import { join, normalize, resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '../../disk/decode-text.js';
-import { ObservedDisk, type RawDisk, REAL_DISK } from '../../disk/observed-disk.js';
+import { ObservedDisk, REAL_DISK } from '../../disk/observed-disk.js';
+import type { RawDisk } from '../../disk/source-disk.js';
 import { readSources, STANDARD_INPUT } from '../../import/documents/read-sources.js';
 import {
   composeYaml,

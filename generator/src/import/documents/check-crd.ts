@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import { type CustomResourceDefinition, validateCustomResourceDefinition } from '@vmgen/crd';
 import { isJsonObject, isMapping, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { ETCD_LIMIT } from '../../schema/refuse-large.js';
@@ -27,7 +28,7 @@ type CheckedCrd =
 export function checkCrd(object: JsonObject): CheckedCrd {
   const { apiVersion } = object;
   if (apiVersion !== API_VERSION) return { reasons: [wrongVersion(apiVersion)] };
-  const size = Buffer.byteLength(stringifyJson(object));
+  const size = byteLength(stringifyJson(object));
   if (size > ETCD_LIMIT) {
     return { reasons: [`it has ${size} bytes, more than a cluster stores (${ETCD_LIMIT})`] };
   }

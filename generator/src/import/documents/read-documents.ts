@@ -1,6 +1,11 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { isDeepStrictEqual } from 'node:util';
+import {
+  appendAll,
+  deepEqualJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import { isDefinition, checkCrd } from './check-crd.js';
 import {
   parseDocuments,
@@ -111,7 +116,7 @@ function takeCrd(
     crds.set(name, { ...place, crd });
     return [];
   }
-  if (isDeepStrictEqual(before.crd.spec, crd.spec)) return [];
+  if (deepEqualJson(before.crd.spec, crd.spec)) return [];
   return [
     { ...place, reason: `${name} is also in ${formatPlace(before)}, with different content` },
   ];

@@ -2,7 +2,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '../../disk/decode-text.js';
-import { codeOf } from '../../disk/entry.js';
+import { codeOf } from '../../disk/file-error.js';
 import type { SourceProblem, SourceText } from '@vmgen/base/yaml';
 
 /** Some hundred times the largest manifest that projects publish. */

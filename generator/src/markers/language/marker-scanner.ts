@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '@vmgen/base/bytes';
 import type { DiagnosticCode } from '../../diagnostics/code.js';
 import { closingQuote } from './closing-quote.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
@@ -171,5 +172,5 @@ function decodeBytes(escapes: string): string {
   const bytes = [...escapes.matchAll(/\\(?:x(..)|(...))/g)].map(([, hex, octal = '']) => {
     return hex === undefined ? parseInt(octal, 8) : parseInt(hex, 16);
   });
-  return Buffer.from(bytes).toString('utf8');
+  return decodeUtf8(Uint8Array.from(bytes));
 }

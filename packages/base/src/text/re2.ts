@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import type * as Re2 from 're2js';
 import { errorMessage } from './error-message.js';
+import { loadRe2 } from './load-re2.js';
 
 /** A compiled pattern. */
 export interface Pattern {
@@ -13,14 +12,12 @@ export interface Pattern {
 }
 
 /**
- * Compiles a pattern of Go's regexp package (RE2). The library takes some 15 ms to load, so it is
- * loaded with the first pattern.
+ * Compiles a pattern of Go's regexp package (RE2).
  *
  * @throws Error with Go's words (`error parsing regexp: ...`) where the pattern is invalid
  */
 export function compilePattern(source: string): Pattern {
-  const require = createRequire(import.meta.url);
-  const { RE2JS } = require('re2js') as typeof Re2;
+  const { RE2JS } = loadRe2();
   const compiled = RE2JS.compile(source);
   return {
     size: compiled.programSize(),

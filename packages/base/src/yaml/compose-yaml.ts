@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import type { YamlLibrary } from './load-yaml.js';
 import { textPlace } from './text-place.js';
 import { upstreamProblem, upstreamText, type Noticed } from './upstream-problem.js';
 import { SCALAR_TAGS } from './resolve-scalar.js';
@@ -28,15 +28,6 @@ export interface YamlOptions {
    * The maximum number of tokens. Defaults to 250,000, which bounds how long a server is blocked.
    */
   readonly maxTokens?: number;
-}
-
-/** The YAML library that parses bodies. */
-export type YamlLibrary = typeof Yaml;
-
-/** Loads the library on first use: it takes about 40 ms, and YAML bodies are rare. */
-export function loadYaml(): YamlLibrary {
-  const require = createRequire(import.meta.url);
-  return require('yaml') as YamlLibrary;
 }
 
 /**

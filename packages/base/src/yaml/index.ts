@@ -3,7 +3,8 @@
  * optional peer dependency that is loaded with the first text that is read.
  */
 export { goYamlPieces, printGoYaml, printGoYamlItem } from './print-go-yaml.js';
-export { composeYaml, loadYaml } from './compose-yaml.js';
+export { composeYaml } from './compose-yaml.js';
+export { loadYaml } from './load-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
 export { mostTokens, parseDocuments, type ParsedDocument } from './parse-documents.js';
 export {

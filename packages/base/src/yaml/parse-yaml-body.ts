@@ -1,4 +1,5 @@
-import { composeYaml, loadYaml, type YamlOptions } from './compose-yaml.js';
+import { composeYaml, type YamlOptions } from './compose-yaml.js';
+import { loadYaml } from './load-yaml.js';
 import { JsonSyntaxError, type JsonValue, type StrictJson } from '../json/index.js';
 import { YamlToJson } from './yaml-to-json.js';
 import { errorMessage } from '../text/index.js';

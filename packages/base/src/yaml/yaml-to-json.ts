@@ -1,5 +1,5 @@
 import type * as Yaml from 'yaml';
-import type { YamlLibrary } from './compose-yaml.js';
+import type { YamlLibrary } from './load-yaml.js';
 import {
   DuplicateFields,
   depthError,

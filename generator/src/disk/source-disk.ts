@@ -1,0 +1,65 @@
+import { decodeText, type NoText } from './decode-text.js';
+
+/** One entry of a folder. */
+export interface FolderEntry {
+  /** Without its folder. */
+  readonly name: string;
+  /** Symbolic links have the kind `other`. */
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
+/** Where files are read from. Everything is undefined where there is nothing at a path. */
+export interface RawDisk {
+  /** @throws an error with code ENOTREG for pipes, sockets and devices */
+  readBytes(path: string): Uint8Array | undefined;
+  /** In any order. */
+  list(path: string): FolderEntry[] | undefined;
+  /** The target of a path after resolving symbolic links. */
+  realPath(path: string): string | undefined;
+}
+
+/** Reads files of a disk as text. */
+export class SourceDisk {
+  protected readonly raw: RawDisk;
+  readonly #unreadable = new Map<string, NoText>();
+
+  constructor(raw: RawDisk) {
+    this.raw = raw;
+  }
+
+  /** Files that do not contain text, by path. */
+  get unreadable(): ReadonlyMap<string, NoText> {
+    return this.#unreadable;
+  }
+
+  /**
+   * The text of a file; undefined if it does not exist, and '' if it is not text.
+   *
+   * @throws an error of the file system, with code ENOTREG for pipes, sockets and devices
+   */
+  readText(path: string): string | undefined {
+    return this.decode(path, this.raw.readBytes(path));
+  }
+
+  protected decode(path: string, bytes: Uint8Array | undefined): string | undefined {
+    const text = bytes && decodeText(bytes);
+    if (typeof text !== 'object') return text;
+    this.#unreadable.set(path, text);
+    return '';
+  }
+
+  /** The sorted names in a folder; undefined if it does not exist. */
+  list(path: string): FolderEntry[] | undefined {
+    return this.raw.list(path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Whether a folder exists. */
+  hasFolder(path: string): boolean {
+    return this.raw.list(path) !== undefined;
+  }
+
+  /** Resolves symbolic links; returns the path itself if the target does not exist. */
+  realPath(path: string): string {
+    return this.raw.realPath(path) ?? path;
+  }
+}
