@@ -1,5 +1,5 @@
-// Creates dist/parser.cjs from TypeScript's compiler, with only the parts that vmgen uses, which load in a
-// fraction of the time. The compiler is published as one script, which no bundler can split; this script
+// Creates dist/parser.cjs, and dist/bundle/typescript.js for browsers, from TypeScript's compiler, with only the parts
+// that vmgen uses, which load in a fraction of the time. The compiler is published as one script, which no bundler can split; this script
 // converts it to a module first.
 import { build } from 'esbuild';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -24,17 +24,25 @@ const MESSAGE = /^ {2}(\w+): (diag\([^]*?\)),?$(?=\n {2}\w|$(?![^]))/gm;
 export async function bundleCompiler() {
   const file = compilerFile();
   const { copyright, body } = moduleOf(readFileSync(file, 'utf8'));
-  await build({
-    stdin: { contents: `${body}\nexport { ${namesUsed().join(', ')} };\n` },
-    outfile: path.join(generator, 'dist/parser.cjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'cjs',
-    minify: true,
-    legalComments: 'none',
-    banner: { js: `${copyright}\n/* Changed: parts that vmgen does not use were removed. */` },
-    logLevel: 'warning',
+  /** @param {string} outfile @param {import('esbuild').BuildOptions} options */
+  const write = (outfile, options) =>
+    build({
+      stdin: { contents: `${body}\nexport { ${namesUsed().join(', ')} };\n` },
+      outfile: path.join(generator, 'dist', outfile),
+      bundle: true,
+      minify: true,
+      legalComments: 'none',
+      banner: { js: `${copyright}\n/* Changed: parts that vmgen does not use were removed. */` },
+      logLevel: 'warning',
+      ...options,
+    });
+  await write('parser.cjs', { platform: 'node', target: 'node20.19', format: 'cjs' });
+  await write('bundle/typescript.js', {
+    platform: 'browser',
+    target: 'es2023',
+    format: 'esm',
+    // It then does not take itself to be in Node.
+    define: { require: 'undefined' },
   });
   return file;
 }

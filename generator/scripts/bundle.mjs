@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { licensesOf } from '../../hack/licenses-of.mjs';
+import { bundleBrowser } from './bundle-browser.mjs';
 import { bundleCompiler } from './bundle-compiler.mjs';
 
 const generator = path.join(import.meta.dirname, '..');
@@ -74,10 +75,10 @@ export const { ${(await namesOf('generator/dist/index.js')).join(', ')} } =
 // The entries `vmgen/model`, `vmgen/markers`, `vmgen/diagnostics` and `vmgen/files` contain only types.
 writeFileSync(inBundle('types.js'), 'export {};\n');
 const compiler = path.relative(root, await bundleCompiler());
-const inputs = [main, run].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const nodeInputs = [main, run].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),
-  licensesOf(root, [...inputs, compiler], ['typescript']),
+  licensesOf(root, [...nodeInputs, ...(await bundleBrowser()), compiler], ['typescript']),
 );
 
 function inBundle(name) {

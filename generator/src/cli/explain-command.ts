@@ -1,5 +1,6 @@
 import { explainChange } from '../diff/definitions/explain-change.js';
 import { CHANGES } from '../diff/definitions/registry.js';
+import { explainDiagnostic } from '../diagnostics/explain-diagnostic.js';
 import { explainMarkdown } from '../diagnostics/explain-markdown.js';
 import { DIAGNOSTICS, DIAGNOSTIC_TOPICS } from '../diagnostics/registry.js';
 import { remedyFor } from '../diagnostics/suggestion.js';
@@ -42,20 +43,4 @@ function listDiagnostics(): string {
     return [title, ...rows].join('\n');
   });
   return `${chapters.join('\n\n')}\n\nRun vmgen explain CODE for the reason and the fix of a diagnostic.`;
-}
-
-/** The complete description of a diagnostic, for a terminal. */
-function explainDiagnostic(
-  code: string,
-  { name, title, why, example }: DiagnosticDefinition,
-): string {
-  const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
-  return [
-    `${code} (${name}): ${title}`,
-    why,
-    `${example.place === 'shell' ? 'Example' : 'Incorrect'}:`,
-    indented(example.wrong),
-    `${example.place === 'shell' ? 'Instead' : 'Right'}:`,
-    indented(example.right),
-  ].join('\n\n');
 }

@@ -14,7 +14,7 @@ import { putFiles, type PutFiles } from '../write/put-files.js';
 import { inShell } from '../text/in-shell.js';
 import { plural } from '../text/plural.js';
 import type { ImportCommand } from './import-options.js';
-import { type ApiPackages, makePackages } from './make-packages.js';
+import { type ApiPackages, makePackages } from '../import/make-packages.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 
 /** The printed output of `vmgen import`, and its exit status. */

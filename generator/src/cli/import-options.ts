@@ -1,4 +1,5 @@
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
+import type { PackageOptions } from '../import/make-packages.js';
 import { UsageError } from '../settings/usage-error.js';
 import { filled, flag, type Given, list, single, value } from './option.js';
 import { createParser } from './create-parser.js';
@@ -32,7 +33,7 @@ const IMPORT_OPTIONS = {
 type GivenImportOptions = Given<typeof IMPORT_OPTIONS>;
 
 /** A run of `vmgen import`. */
-export interface ImportCommand {
+export interface ImportCommand extends PackageOptions {
   readonly kind: 'import';
   /** Files, folders, and `-` for standard input. */
   readonly sources: readonly string[];
@@ -42,11 +43,6 @@ export interface ImportCommand {
   /** The selected ones; everything if both are empty. */
   readonly groups: readonly string[];
   readonly crds: readonly string[];
-  /** The folders of groups that do not use their first label. */
-  readonly folders: ReadonlyMap<string, string>;
-  readonly descriptions: boolean;
-  /** Imports the remaining documents if some are refused. */
-  readonly skipInvalid: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly quiet: boolean;

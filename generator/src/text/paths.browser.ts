@@ -1,6 +1,6 @@
 /** As in paths.ts, for a disk in memory: `/` separates names, and relative paths begin at the root. */
 
-export const isAbsolute = (path: string): boolean => path.startsWith('/');
+const isAbsolute = (path: string): boolean => path.startsWith('/');
 
 /** The last part of a path. */
 export function basename(path: string): string {

@@ -29,6 +29,7 @@ export {
   recognizedFormats,
   unrecognizedFormats,
 } from './validation/unrecognized-formats.js';
+export { RULE_COST_LIMITS, ruleCosts } from './validation/rule-costs.js';
 export { setsOfCollections } from './validation/sets-of-collections.js';
 export {
   validateDefinitionContent,

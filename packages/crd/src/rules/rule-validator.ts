@@ -53,6 +53,11 @@ export class RuleValidator {
     return RulePlace.root(schema, path);
   }
 
+  /** The costs of the expressions so far. */
+  get costs(): readonly RuleCost[] {
+    return this.#cost.all;
+  }
+
   /** Validates the rules of one node, whose schema must be valid. */
   validate(place: RulePlace): void {
     const { schema, visible } = place;
@@ -185,11 +190,16 @@ function partAt(step: string, schema: JSONSchemaProps, path: string) {
   }
 }
 
-/** The total cost of an expression in a schema. */
-interface ExpressionCost {
-  /** The expression's path in the CRD. */
+/** The estimated cost of a rule, or of the expression of its message. */
+export interface RuleCost {
+  /** The path of the expression in the CRD. */
   readonly path: string;
+  /** The cost of all its evaluations for one object. */
   readonly cost: number;
+}
+
+/** The total cost of an expression in a schema. */
+interface ExpressionCost extends RuleCost {
   /** Computes the missing bounds that would reduce the cost. */
   findMissing(): MissingBound[];
 }
@@ -198,11 +208,13 @@ const MOST_EXPENSIVE = 4;
 
 /** Adds up the estimated costs of a schema's rules. */
 class SchemaCost {
+  readonly all: RuleCost[] = [];
   #total = 0;
   #expensive: ExpressionCost[] = [];
 
   add(expression: ExpressionCost): void {
     this.#total += expression.cost;
+    this.all.push({ path: expression.path, cost: expression.cost });
     if (expression.cost < SCHEMA_ESTIMATE_LIMIT / 100) return;
     this.#expensive.push(expression);
     this.#expensive.sort((a, b) => b.cost - a.cost);

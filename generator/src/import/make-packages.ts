@@ -1,10 +1,9 @@
-import type { CrdDocument, Documents } from '../import/documents/read-documents.js';
+import type { CrdDocument, Documents } from './documents/read-documents.js';
 import { formatPlace } from '@vmgen/base/yaml';
-import { withoutDescriptions } from '../import/documents/without-descriptions.js';
-import { importDefinitions, type ImportedFile } from '../import/import-definitions.js';
-import { importOpenApi } from '../import/import-open-api.js';
+import { withoutDescriptions } from './documents/without-descriptions.js';
+import { importDefinitions, type ImportedFile } from './import-definitions.js';
+import { importOpenApi } from './import-open-api.js';
 import { firstSyntaxProblem } from '../syntax/parse-file.js';
-import type { ImportCommand } from './import-options.js';
 import { whyUnusableName } from '../text/unusable-name.js';
 import { isReservedName } from '../model/reserved-names.js';
 
@@ -22,8 +21,17 @@ export interface ApiPackages {
   readonly skipped: readonly string[];
 }
 
+/** How documents become packages. */
+export interface PackageOptions {
+  /** The folders of groups that do not use their first label. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly descriptions: boolean;
+  /** Creates the packages of the remaining documents if some are refused. */
+  readonly skipInvalid: boolean;
+}
+
 /** Creates the packages of CRDs and of OpenAPI documents, each in its own folder. */
-export function makePackages(documents: Documents, command: ImportCommand): ApiPackages {
+export function makePackages(documents: Documents, command: PackageOptions): ApiPackages {
   const refused = [...refuseUnnameable(documents.crds), ...refuseSharedKinds(documents.crds)];
   const reasons = [...new Set(refused.map(({ problem }) => problem))];
   const skipped = command.skipInvalid ? reasons : [];
@@ -74,7 +82,7 @@ function refuseUnreadable(path: string, text: string): string[] {
 
 function openApiFiles(
   { openApis, discovery }: Documents,
-  { descriptions }: ImportCommand,
+  { descriptions }: PackageOptions,
   problems: string[],
 ): readonly ImportedFile[] {
   const [first] = openApis;
