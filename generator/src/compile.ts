@@ -1,21 +1,21 @@
-import { buildCrds } from './model/build-crd.js';
-import { planFiles, printFiles, type EmitSettings } from './emit/emit.js';
+import { CrdStore, type StoredCrd } from './crd-store.js';
+import { planFiles, printable, type EmitSettings, type PrintableFile } from './emit/emit.js';
 import type { GeneratedFile } from './settings/generated-file.js';
-import { printCrd } from './emit/print-crd.js';
 import { refusePaths } from './emit/refuse-paths.js';
 import { boundedAt, orDiagnostic } from './diagnostics/beyond-bounds.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { ParsedFiles } from './parsed-files.js';
 import { parseComments } from './syntax/parse-comments.js';
 import { parseModule } from './syntax/parse-module.js';
-import type { SourceFile, SourceSet } from './syntax/source.js';
-import { buildModel, type ModelSettings } from './model/build-model.js';
+import { shareDeclarations } from './syntax/share-declarations.js';
+import type { SourceSet } from './syntax/source.js';
+import { ModelBuilder, type ModelSettings } from './model/build-model.js';
 import type { ApiModel } from './model/model.js';
 import { operatorOf } from './settings/operator-config.js';
-import { isAccepted } from './validate/validate-crd.js';
 import { checkRenames } from './validate/check-renames.js';
 import { refuseLostFields, refuseLostStatus } from './validate/lost-fields.js';
-import { validate } from './validate/validate.js';
+import { checkCrd, validate } from './validate/validate.js';
 
 /** The result of a compilation: files, or errors that prevent them. */
 export interface Compilation {
@@ -46,77 +46,131 @@ export function compileLoaded(
   sources: SourceSet,
   settings: CompileSettings,
   diagnostics: DiagnosticList,
+  compiler = new Compiler(settings),
 ): Compilation {
-  const files = orDiagnostic(diagnostics, () => compileInto(diagnostics, sources, settings));
+  const files = orDiagnostic(diagnostics, () =>
+    compiler.compile(sources, diagnostics).map(({ path, generator, print }) => {
+      return { path, text: print(), generator };
+    }),
+  );
   const isRefused = files === undefined || diagnostics.refuses(settings);
   return { files: isRefused ? [] : files, diagnostics: diagnostics.sorted() };
 }
 
-/** The model of the loaded sources as far as it can be built, with all diagnostics. */
-export function modelOf(
-  sources: SourceSet,
-  settings: ModelSettings,
-  diagnostics: DiagnosticList,
-): ApiModel {
-  const modules = parsed(sources.files, parseModule, diagnostics);
-  const code = parsed(sources.code ?? [], parseComments, diagnostics);
-  for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
-    diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
+/** Called between parts of the work; an error that it throws ends the work. */
+type Checkpoint = () => void;
+
+/**
+ * Compiles a program, and then each of its later versions: what depends only on declarations, types and kinds
+ * that are still the same is kept. The results are those of a new compiler.
+ */
+export class Compiler {
+  readonly #settings: CompileSettings;
+  readonly #checker: ProgramChecker;
+
+  constructor(settings: CompileSettings) {
+    this.#settings = settings;
+    const { generators, embeddedObjectMeta, operator, maxDescLen } = settings;
+    this.#checker = new ProgramChecker({
+      wantsCrds: generators.includes('crd'),
+      embeddedObjectMeta,
+      operator: operator && operatorOf(operator),
+      maxDescLen,
+    });
   }
-  // Used for problems without a more specific position.
-  const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
-  const model = boundedAt(start, () => buildModel(modules, code, sources, settings, diagnostics));
-  for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
-    diagnostics.error(code, position, message, remedy);
+
+  /** The files of a program; none if there are errors. */
+  compile(
+    sources: SourceSet,
+    diagnostics: DiagnosticList,
+    checkpoint: Checkpoint = () => undefined,
+  ): readonly PrintableFile[] {
+    const settings = this.#settings;
+    const wantsCrds = settings.generators.includes('crd');
+    const { model, crds } = this.#checker.check(sources, diagnostics, checkpoint);
+    const written = wantsCrds ? crds : [];
+    // A rejected part of a type is missing in the CRD, and would be reported as lost.
+    for (const check of [checkRenames, refuseLostFields, refuseLostStatus]) {
+      if (diagnostics.refuses()) break;
+      for (const each of written) each.report(check, diagnostics);
+    }
+    const printed = written.map((each) => {
+      checkpoint();
+      return each.print(settings.trimDescriptions, diagnostics);
+    });
+    const isRefused = diagnostics.refuses(settings);
+    const plain = crds.map(({ resource, crd }) => ({ resource, crd }));
+    const planned = planFiles(model, plain, printed, settings, isRefused, diagnostics);
+    refusePaths(planned, model, diagnostics);
+    if (diagnostics.refuses(settings)) return [];
+    const files = printable(planned, diagnostics);
+    // Without CRDs, suppressions of their diagnostics are unused.
+    if (wantsCrds) diagnostics.warnOfUnusedSuppressions();
+    return diagnostics.refuses(settings) ? [] : files;
   }
-  return model;
 }
 
-/** Undefined if there are errors. */
-function compileInto(
-  diagnostics: DiagnosticList,
-  sources: SourceSet,
-  settings: CompileSettings,
-): readonly GeneratedFile[] | undefined {
-  const wantsCrds = settings.generators.includes('crd');
-  const { embeddedObjectMeta } = settings;
-  const operator = settings.operator && operatorOf(settings.operator);
-  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta, operator }, diagnostics);
-  const built = buildCrds(model, settings.maxDescLen);
-  // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
-  const crds = wantsCrds ? built : built.filter(isAccepted);
-  const written = wantsCrds ? crds : [];
-  validate(model, written, diagnostics);
-  if (!diagnostics.refuses()) checkRenames(written, diagnostics);
-  // A rejected part of a type is missing in the CRD, and would be reported as lost.
-  if (!diagnostics.refuses()) refuseLostFields(written, diagnostics);
-  if (!diagnostics.refuses()) refuseLostStatus(written, diagnostics);
-  const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));
-  const isRefused = diagnostics.refuses(settings);
-  const planned = planFiles(model, crds, printed, settings, isRefused, diagnostics);
-  refusePaths(planned, model, diagnostics);
-  if (diagnostics.refuses(settings)) return undefined;
-  const files = printFiles(planned, diagnostics);
-  // Without CRDs, suppressions of their diagnostics are unused.
-  if (wantsCrds) diagnostics.warnOfUnusedSuppressions();
-  return files;
+/** The settings of a {@link ProgramChecker}. */
+interface CheckSettings extends ModelSettings {
+  /** In bytes, for the descriptions of a CRD; undefined for no limit. */
+  readonly maxDescLen?: number | undefined;
 }
 
-/** The comments of each readable file. */
-function parsed<T>(
-  files: readonly SourceFile[],
-  parse: (
-    path: string,
-    text: string,
-    options: { readonly isUnreadable?: boolean | undefined },
-  ) => T,
-  diagnostics: DiagnosticList,
-): T[] {
-  return files.flatMap(({ path, text, isUnreadable }) => {
-    const start = { file: path, line: 1, column: 1 };
-    const file = orDiagnostic(diagnostics, () =>
-      boundedAt(start, () => parse(path, text, { isUnreadable })),
+/** A program that was checked. */
+interface CheckedProgram {
+  /** As far as it can be built. */
+  readonly model: ApiModel;
+  /** Without those that an API server rejects, if CRDs are not requested. */
+  readonly crds: readonly StoredCrd[];
+}
+
+/** The stages of the pipeline before any output: parse, model and validate. */
+export class ProgramChecker {
+  readonly #settings: CheckSettings;
+  readonly #files = new ParsedFiles(parseModule, shareDeclarations);
+  readonly #code = new ParsedFiles(parseComments);
+  readonly #models: ModelBuilder;
+  readonly #crds: CrdStore;
+
+  constructor(settings: CheckSettings) {
+    this.#settings = settings;
+    this.#models = new ModelBuilder(settings);
+    this.#crds = new CrdStore(settings.maxDescLen);
+  }
+
+  check(
+    sources: SourceSet,
+    diagnostics: DiagnosticList,
+    checkpoint: Checkpoint = () => undefined,
+  ): CheckedProgram {
+    const { wantsCrds } = this.#settings;
+    const model = this.#modelOf(sources, diagnostics, checkpoint);
+    const all = model.customResources.map((resource) => {
+      checkpoint();
+      return this.#crds.of(resource);
+    });
+    // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
+    const crds = wantsCrds ? all : all.filter(({ isAccepted }) => isAccepted);
+    validate(model, wantsCrds ? crds : [], diagnostics, (crd, reports) => {
+      checkpoint();
+      crd.report(checkCrd, reports);
+    });
+    return { model, crds };
+  }
+
+  #modelOf(sources: SourceSet, diagnostics: DiagnosticList, checkpoint: Checkpoint): ApiModel {
+    const { folders, modules } = sources;
+    const files = this.#files.parse(sources.files, diagnostics);
+    const code = this.#code.parse(sources.code ?? [], diagnostics);
+    checkpoint();
+    // Used for problems without a more specific position.
+    const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
+    const model = boundedAt(start, () =>
+      this.#models.build({ folders, modules, files, code }, diagnostics, checkpoint),
     );
-    return file === undefined ? [] : [file];
-  });
+    for (const { code: problem, position, message, remedy } of modules?.problems() ?? []) {
+      diagnostics.error(problem, position, message, remedy);
+    }
+    return model;
+  }
 }

@@ -1,7 +1,7 @@
 import { normalize, relative, resolve } from 'node:path';
 import { ObservedDisk } from './disk/observed-disk.js';
 import type { Emitter } from './emit/emitter.js';
-import { compileLoaded } from './compile.js';
+import { compileLoaded, Compiler, type CompileSettings } from './compile.js';
 import type { GenerateOptions } from './settings/generate-options.js';
 import { GENERATORS } from './settings/generated-file.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
@@ -42,11 +42,16 @@ export function generate(
   });
 }
 
-/** Runs the pipeline, and records all files that it reads. */
+/**
+ * Runs the pipeline, and records all files that it reads.
+ *
+ * @param compilerOf returns a compiler with these settings; defaults to a new one
+ */
 export function generateObserved(
   options: GenerateOptions,
   emitters: readonly Emitter[],
   disk: ObservedDisk,
+  compilerOf = (settings: CompileSettings): Compiler => new Compiler(settings),
 ): GenerateResult & { readonly plan: ObservedPlan | undefined } {
   refuseMixed(options, disk);
   const found = new DiagnosticList();
@@ -65,7 +70,7 @@ export function generateObserved(
     strict: options.strict,
     operator: options.operator,
   };
-  const { files, diagnostics } = compileLoaded(sources, settings, found);
+  const { files, diagnostics } = compileLoaded(sources, settings, found, compilerOf(settings));
   if (found.refuses(options)) return { sources, diagnostics, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;

@@ -11,6 +11,13 @@ export { locateDiagnostics } from './syntax/locate-diagnostics.js';
 export type { ApiModel, ApiPackage, CustomResource, Resource } from './model/model.js';
 export { compile, type Compilation, type CompileSettings } from './compile.js';
 export { generate, type GenerateResult } from './generate.js';
+export {
+  createProject,
+  UpdateStoppedError,
+  type Project,
+  type ProjectOptions,
+  type UpdateOptions,
+} from './project.js';
 export type { Schema, PropertySchema } from './schema/schema.js';
 export type { GenerateOptions } from './settings/generate-options.js';
 export {

@@ -6,6 +6,12 @@ import { isAbout, type Suppression } from './suppression.js';
 export class DiagnosticList {
   readonly #diagnostics = new Map<string, Diagnostic>();
   readonly #suppressions: Suppression[] = [];
+  #reportCount = 0;
+
+  /** How often something was reported, equal diagnostics counted each time. */
+  get reportCount(): number {
+    return this.#reportCount;
+  }
 
   /** Adds a diagnostic that prevents output. Equal diagnostics are kept once. */
   error(
@@ -43,7 +49,18 @@ export class DiagnosticList {
 
   /** Warnings that are suppressed, whenever they are found. */
   suppress(suppress: Suppression): void {
+    this.#reportCount++;
     this.#suppressions.push(suppress);
+  }
+
+  /** Adds everything that was reported to another list. */
+  include(other: DiagnosticList): void {
+    if (other.#reportCount === 0) return;
+    this.#reportCount += other.#reportCount;
+    for (const [key, diagnostic] of other.#diagnostics) {
+      if (!this.#diagnostics.has(key)) this.#diagnostics.set(key, diagnostic);
+    }
+    for (const suppress of other.#suppressions) this.#suppressions.push(suppress);
   }
 
   /** Adds an informational message, which is reported only with `--verbose`. */
@@ -93,6 +110,7 @@ export class DiagnosticList {
   }
 
   #add(found: Diagnostic): void {
+    this.#reportCount++;
     const { position } = found;
     const message = shortened(found.message);
     const remedy = found.remedy === undefined ? undefined : shortened(found.remedy);

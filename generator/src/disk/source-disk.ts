@@ -63,3 +63,9 @@ export class SourceDisk {
     return this.raw.realPath(path) ?? path;
   }
 }
+
+/** What reads the sources of a program: a disk, or one with edited files. */
+export type SourceReader = Pick<
+  SourceDisk,
+  'hasFolder' | 'list' | 'readText' | 'realPath' | 'unreadable'
+>;

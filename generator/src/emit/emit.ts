@@ -10,7 +10,7 @@ import { BUILT_IN_EMITTERS } from './built-in-emitters.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import type { PlannedFile } from './planned-file.js';
 import { errorMessage } from '@vmgen/base/text';
-import { freezeModel } from '../model/freeze-model.js';
+import { freezeData } from '../text/freeze-data.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { isOutputPath } from '../settings/output-path.js';
 
@@ -64,14 +64,20 @@ export function planFiles(
   });
 }
 
-/** Prints planned files; does not write to the disk. */
-export function printFiles(
+/** A file whose text is printed when it is needed. */
+export interface PrintableFile extends Pick<GeneratedFile, 'generator' | 'path'> {
+  /** The same text each time. */
+  readonly print: () => string;
+}
+
+/** Prepares planned files. Those of custom emitters are printed at once, because that may fail. */
+export function printable(
   planned: readonly PlannedFile[],
   diagnostics: DiagnosticList,
-): GeneratedFile[] {
+): PrintableFile[] {
   return planned.map(({ generator, file, isForeign }) => {
-    const text = isForeign ? printForeign(generator, file, diagnostics) : file.print();
-    return { path: file.path, text, generator };
+    let text = isForeign ? printForeign(generator, file, diagnostics) : undefined;
+    return { path: file.path, generator, print: () => (text ??= file.print()) };
   });
 }
 
@@ -98,7 +104,7 @@ function planForeign(
   diagnostics: DiagnosticList,
 ): PlannedFile[] {
   const { name } = emitter;
-  const frozen = { ...context, crds: freezeModel(context.crds) };
+  const frozen = { ...context, crds: freezeData(context.crds) };
   const given = guarded(name, 'emit()', diagnostics, () => emitter.emit(model, frozen));
   if (given === undefined) return [];
   if (!Array.isArray(given.value)) {

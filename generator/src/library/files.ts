@@ -1,4 +1,5 @@
 /** `vmgen/files`: how `compile` reads sources, and the files that `generate` writes. */
+export type { FolderEntry, RawDisk } from '../disk/source-disk.js';
 export type { EmitSettings } from '../emit/emit.js';
 export type { ModuleReader, ReadingProblem } from '../syntax/source.js';
 export type { OutputDiagnostic } from '../write/output-folder.js';

@@ -1,5 +1,5 @@
 import { join, resolve, pathFrom } from '../text/paths.js';
-import type { SourceDisk } from '../disk/source-disk.js';
+import type { SourceReader } from '../disk/source-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { withUsablePath } from '../disk/unusable-path.js';
 import type { SourceFile, SourceSet } from '../syntax/source.js';
@@ -24,7 +24,7 @@ export function loadCode(
   { root, files }: SourceSet,
   out: string,
   diagnostics: DiagnosticList,
-  disk: SourceDisk,
+  disk: SourceReader,
 ): SourceFile[] {
   const known = new Set(files.map(({ path }) => path));
   const passedOver = new Set([root, out].map((folder) => resolve(folder)));
@@ -58,18 +58,18 @@ export const withoutDots = (path: string): string => path.replace(/\/\.\.\.$/, '
 function filesOf(
   path: string,
   passedOver: ReadonlySet<string>,
-  disk: SourceDisk,
+  disk: SourceReader,
 ): string[] | undefined {
   if (isFolder(path, disk)) return filesBelow(path, passedOver, disk);
   if (disk.readText(path) === undefined) return undefined;
   return CODE.test(path) ? [path] : [];
 }
 
-function isFolder(path: string, disk: SourceDisk): boolean {
+function isFolder(path: string, disk: SourceReader): boolean {
   return disk.list(path) !== undefined;
 }
 
-function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: SourceDisk): string[] {
+function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: SourceReader): string[] {
   return (disk.list(folder) ?? []).flatMap(({ name, kind }) => {
     const path = join(folder, name);
     if (kind !== 'folder') return CODE.test(name) ? [path] : [];

@@ -1,23 +1,25 @@
-import type { SourceDisk } from '../disk/source-disk.js';
+import type { SourceReader } from '../disk/source-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { isRuntimeModule } from '../syntax/runtime-types.js';
-import { importsOf, isApiFile } from '../syntax/imports.js';
+import { isApiFile } from '../syntax/imports.js';
 import { DiskModuleReader } from './module-reader.js';
-import type { ModuleReader, SourceFile, SourceSet } from '../syntax/source.js';
+import type { SourceFile, SourceSet } from '../syntax/source.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { join } from '../text/paths.js';
 
 /**
  * Reads the files of the selected folders, and the files of the APIs that they import. Files of packages are
  * read lazily: some packages have thousands.
+ *
+ * @param modules what was read before is not read again; defaults to a reader that has read nothing
  */
 export function load(
   apis: string,
   folders: readonly GroupVersionFolder[],
   diagnostics: DiagnosticList,
-  disk: SourceDisk,
+  disk: SourceReader,
+  modules: DiskModuleReader = new DiskModuleReader(apis, disk),
 ): SourceSet {
-  const modules = new DiskModuleReader(apis, disk);
   const files = new Map<string, SourceFile>();
   for (const { group, version } of folders) {
     const names = sourcesIn(join(apis, group, version), disk);
@@ -43,7 +45,7 @@ export function load(
 function addAll(
   paths: readonly string[],
   files: Map<string, SourceFile>,
-  modules: ModuleReader,
+  modules: DiskModuleReader,
 ): void {
   const wanted = new Set(paths);
   // Iterating a set includes the elements that are added meanwhile.
@@ -52,7 +54,7 @@ function addAll(
     if (text === undefined) continue;
     const isUnreadable = modules.isUnreadable(path);
     files.set(path, { path, text, isUnreadable });
-    for (const specifier of importsOf(text)) {
+    for (const specifier of modules.importsOf(path)) {
       if (isRuntimeModule(specifier) || specifier.startsWith('node:')) continue;
       const target = modules.resolve(specifier, path);
       if (target !== undefined && isApiFile(target)) wanted.add(target);
@@ -64,7 +66,7 @@ function addAll(
  * The files of a folder that may contain types, sorted. A `.d.ts` is included if it belongs to a `.js` that
  * is not compiled from TypeScript.
  */
-function sourcesIn(folder: string, disk: SourceDisk): string[] {
+function sourcesIn(folder: string, disk: SourceReader): string[] {
   const names = (disk.list(folder) ?? [])
     .filter(({ kind }) => kind !== 'folder')
     .map(({ name }) => name);
@@ -79,11 +81,11 @@ function sourcesIn(folder: string, disk: SourceDisk): string[] {
   });
 }
 
-function namesIn(folder: string, disk: SourceDisk): string[] {
+function namesIn(folder: string, disk: SourceReader): string[] {
   return (disk.list(folder) ?? []).map(({ name }) => name);
 }
 
-function missingHint(apis: string, group: string, disk: SourceDisk): string {
+function missingHint(apis: string, group: string, disk: SourceReader): string {
   const versions = namesIn(join(apis, group), disk);
   if (versions.length > 0) return `${join(apis, group)} contains: ${versions.join(', ')}`;
   const groups = namesIn(apis, disk);

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, pathFrom } from '../text/paths.js';
-import type { SourceDisk } from '../disk/source-disk.js';
+import type { SourceReader } from '../disk/source-disk.js';
 import { ModuleResolver } from './module-resolver.js';
-import { isApiFile } from '../syntax/imports.js';
+import { importsOf, isApiFile } from '../syntax/imports.js';
 import { resolveSpecifier } from '../syntax/resolve-specifier.js';
 import type { ModuleReader, ReadingProblem } from '../syntax/source.js';
 
@@ -10,13 +10,14 @@ const DECLARATIONS = /\.d\.[cm]?ts$/;
 /** Resolves imports to files on the disk; each only once. */
 export class DiskModuleReader implements ModuleReader {
   readonly #apis: string;
-  readonly #disk: SourceDisk;
+  readonly #disk: SourceReader;
   readonly #texts = new Map<string, string | undefined>();
   readonly #folders = new Map<string, ReadonlySet<string>>();
   readonly #found = new Map<string, string | undefined>();
+  readonly #imports = new Map<string, readonly string[]>();
   #resolver: { readonly root: string; readonly modules: ModuleResolver } | undefined;
 
-  constructor(apis: string, disk: SourceDisk) {
+  constructor(apis: string, disk: SourceReader) {
     this.#apis = apis;
     this.#disk = disk;
   }
@@ -30,6 +31,19 @@ export class DiskModuleReader implements ModuleReader {
   read(path: string): string | undefined {
     if (!this.#texts.has(path)) this.#texts.set(path, this.#textOf(path));
     return this.#texts.get(path);
+  }
+
+  /** The specifiers of the imports of a file that exists. */
+  importsOf(path: string): readonly string[] {
+    const imports = this.#imports.get(path) ?? importsOf(this.read(path) ?? '');
+    this.#imports.set(path, imports);
+    return imports;
+  }
+
+  /** Reads a file of the APIs again when it is needed; it existed before, and still exists. */
+  forget(path: string): void {
+    this.#texts.delete(path);
+    this.#imports.delete(path);
   }
 
   /**
@@ -97,7 +111,7 @@ export class DiskModuleReader implements ModuleReader {
 }
 
 /** The files that were read and are not UTF-8, each once. */
-function encodingProblems(apis: string, disk: SourceDisk): ReadingProblem[] {
+function encodingProblems(apis: string, disk: SourceReader): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',
     position: { file: pathFrom(resolve(apis), resolve(path)), line, column },

@@ -1,5 +1,5 @@
 import { basename, dirname } from '../text/paths.js';
-import type { FolderEntry, SourceDisk } from '../disk/source-disk.js';
+import type { FolderEntry, SourceReader } from '../disk/source-disk.js';
 import { type ts, typescript } from '../syntax/typescript.js';
 import { LineMap } from '../text/line-map.js';
 
@@ -26,7 +26,7 @@ export class ModuleResolver {
   problems: readonly ConfigProblem[] = [];
 
   /** @param folder an absolute path with its links resolved */
-  constructor(folder: string, disk: SourceDisk) {
+  constructor(folder: string, disk: SourceReader) {
     this.#folder = folder;
     this.#host = hostOf(disk);
   }
@@ -97,7 +97,7 @@ const SETTINGS = ['package.json', 'tsconfig.json'];
  * The next run must find everything unchanged that TypeScript reads during resolution. Each folder is read
  * once: some packages have thousands of files in one folder.
  */
-function hostOf(disk: SourceDisk) {
+function hostOf(disk: SourceReader) {
   const folders = new Map<string, ReadonlyMap<string, FolderEntry['kind']> | undefined>();
   const entriesOf = (path: string): ReadonlyMap<string, FolderEntry['kind']> | undefined => {
     if (!folders.has(path)) {

@@ -44,22 +44,20 @@ export function notAKindReason(
   return undefined;
 }
 
-/** Reports kind markers on declarations that cannot be kinds. */
+/** Reports kind markers on declarations of a file that cannot be kinds. */
 export function refuseMisplacedKindMarkers(
-  modules: readonly ModuleSyntax[],
+  module: ModuleSyntax,
   markersOf: (declaration: DeclarationSyntax) => readonly MarkerUse[],
   diagnostics: DiagnosticList,
 ): void {
-  for (const module of modules) {
-    for (const declaration of module.declarations.values()) {
-      const reason = notAKindReason(declaration, module);
-      if (!reason) continue;
-      const [what, remedy, fix] = reason;
-      const markers = kindMarkersOf(markersOf(declaration));
-      if (!markers) continue;
-      const { names, count, position } = markers;
-      const message = `${names} ${count === 1 ? 'has' : 'have'} no effect on ${declaration.name}, ${what}`;
-      diagnostics.error('VMGEN2004', position, message, remedy, { fix });
-    }
+  for (const declaration of module.declarations.values()) {
+    const reason = notAKindReason(declaration, module);
+    if (!reason) continue;
+    const [what, remedy, fix] = reason;
+    const markers = kindMarkersOf(markersOf(declaration));
+    if (!markers) continue;
+    const { names, count, position } = markers;
+    const message = `${names} ${count === 1 ? 'has' : 'have'} no effect on ${declaration.name}, ${what}`;
+    diagnostics.error('VMGEN2004', position, message, remedy, { fix });
   }
 }

@@ -1,10 +1,9 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { DeclarationSyntax, ModuleSyntax } from '../syntax/syntax.js';
+import type { ModuleSyntax } from '../syntax/syntax.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
-import type { MarkerRegistry } from './registry.js';
 import { folderOf } from '../text/names.js';
-import { annotate, refuseDuplicates, type Annotation } from './annotation.js';
+import { refuseDuplicates, type Annotation } from './annotation.js';
 
 /** Reads the comments of a package's files that apply to the package. */
 export interface PackageAnnotation {
@@ -15,20 +14,24 @@ export interface PackageAnnotation {
   readonly position: SourcePosition;
 }
 
+/** The comments of a file, and those of its declarations, which may be meant for the package. */
+interface FileAnnotations {
+  readonly module: ModuleSyntax;
+  readonly ofFile: Annotation;
+  readonly ofDeclarations: readonly Annotation[];
+}
+
 /** By folder. */
 export function annotatePackages(
-  modules: readonly ModuleSyntax[],
-  annotationOf: (declaration: DeclarationSyntax) => Annotation,
-  registry: MarkerRegistry,
+  files: readonly FileAnnotations[],
   diagnostics: DiagnosticList,
 ): Map<string, PackageAnnotation> {
   const packages = new Map<string, PackageAnnotation>();
-  for (const module of modules) {
+  for (const { module, ofFile, ofDeclarations } of files) {
     const folder = folderOf(module.path);
-    const { doc, markers, refused } = annotate(module.comments, ['package'], registry, diagnostics);
-    const near = [...module.declarations.values()].map(annotationOf);
-    const stray = near.flatMap(({ packageMarkers }) => packageMarkers);
-    const strayRefused = near.flatMap((each) => each.refused);
+    const { doc, markers, refused } = ofFile;
+    const stray = ofDeclarations.flatMap(({ packageMarkers }) => packageMarkers);
+    const strayRefused = ofDeclarations.flatMap((each) => each.refused);
     const known = packages.get(folder);
     const isDoc = module.path.endsWith('/doc.ts');
     packages.set(folder, {

@@ -4,7 +4,7 @@ import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from '@vmgen/crd';
-import type { ApiModel, CustomResource, PrinterColumn } from './model.js';
+import type { CustomResource, PrinterColumn } from './model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
 import { limitDescriptions } from './trim-descriptions.js';
 
@@ -16,12 +16,7 @@ export interface BuiltCrd {
   readonly crd: CustomResourceDefinition;
 }
 
-/** Builds the CRDs of the model, in its order; descriptions have at most `maxDescLen` bytes. */
-export function buildCrds({ customResources }: ApiModel, maxDescLen?: number): BuiltCrd[] {
-  return customResources.map((resource) => ({ resource, crd: buildCrd(resource, maxDescLen) }));
-}
-
-/** The CRD of a kind; `placeholder` replaces refused schemas. */
+/** The CRD of a kind; descriptions have at most `maxDescLen` bytes, and `placeholder` replaces refused schemas. */
 export function buildCrd(
   resource: CustomResource,
   maxDescLen?: number,

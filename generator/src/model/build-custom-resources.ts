@@ -12,7 +12,7 @@ import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from '@vmgen/base/text';
 import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/operator-config.js';
 
-/** Settings of {@link buildCustomResources}. */
+/** Settings of {@link CustomResourceBuilder}. */
 interface CustomResourceSettings {
   /** Otherwise, a kind with inconsistent versions is omitted. */
   readonly wantsCrds: boolean;
@@ -22,34 +22,81 @@ interface CustomResourceSettings {
 
 type Version = CustomResource['versions'][number];
 
-/**
- * Combines the versions of each kind, one CRD per kind of a group.
- */
-export function buildCustomResources(
-  packages: readonly ApiPackage[],
-  { wantsCrds, operator }: CustomResourceSettings,
-  diagnostics: DiagnosticList,
-): CustomResource[] {
-  const byKind = new Map<string, Version[]>();
-  for (const pkg of packages) {
-    for (const resource of pkg.resources.filter(({ isSkipped }) => !isSkipped)) {
-      const key = `${pkg.group}/${resource.kind}`;
-      const versions = byKind.get(key) ?? [];
-      byKind.set(key, versions);
-      const twin = versions.find((each) => each.package.version === pkg.version);
-      if (twin === undefined) versions.push({ package: pkg, resource });
-      else refuseTwin(resource, twin, diagnostics);
-    }
+/** Combines the versions of each kind, one CRD per kind of a group. */
+export class CustomResourceBuilder {
+  readonly #settings: CustomResourceSettings;
+  /** Kinds with one version: the same object each time, so that what is made of it is kept. */
+  readonly #stored = new WeakMap<Resource, Resource>();
+
+  constructor(settings: CustomResourceSettings) {
+    this.#settings = settings;
   }
-  // A type that was not found may be in a file that could not be read.
-  const isWhole = packages.every(({ isPartial }) => !isPartial);
-  const resources = [...byKind.values()].flatMap((versions) => {
-    const own = wantsCrds ? diagnostics : new DiagnosticList();
-    const resource = customResource(versions, isWhole, operator, own);
-    return wantsCrds || !own.refuses() ? [resource] : [];
-  });
-  refuseSamePlural(resources, diagnostics);
-  return resources;
+
+  build(packages: readonly ApiPackage[], diagnostics: DiagnosticList): CustomResource[] {
+    const { wantsCrds } = this.#settings;
+    const byKind = new Map<string, Version[]>();
+    for (const pkg of packages) {
+      for (const resource of pkg.resources.filter(({ isSkipped }) => !isSkipped)) {
+        const key = `${pkg.group}/${resource.kind}`;
+        const versions = byKind.get(key) ?? [];
+        byKind.set(key, versions);
+        const twin = versions.find((each) => each.package.version === pkg.version);
+        if (twin === undefined) versions.push({ package: pkg, resource });
+        else refuseTwin(resource, twin, diagnostics);
+      }
+    }
+    // A type that was not found may be in a file that could not be read.
+    const isWhole = packages.every(({ isPartial }) => !isPartial);
+    const resources = [...byKind.values()].flatMap((versions) => {
+      const own = wantsCrds ? diagnostics : new DiagnosticList();
+      const resource = this.#combine(versions, isWhole, own);
+      return wantsCrds || !own.refuses() ? [resource] : [];
+    });
+    refuseSamePlural(resources, diagnostics);
+    return resources;
+  }
+
+  #combine(versions: Version[], isWhole: boolean, diagnostics: DiagnosticList): CustomResource {
+    const { operator } = this.#settings;
+    const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
+    const stored = this.#withStorage(sorted, isWhole, diagnostics);
+    const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
+    if (!main) throw new Error('a custom resource has at least one version');
+    if (isWhole && !stored.some(({ resource }) => resource.isServed)) {
+      diagnostics.error(
+        'VMGEN2102',
+        main.resource.type.position,
+        `no version of ${main.resource.kind} is served`,
+        'remove +kubebuilder:unservedversion from one',
+      );
+    }
+    const { group, folder } = main.package;
+    const conversion = servedConversion(conversionOf(stored, diagnostics), operator);
+    const isInjected = operator?.certManager === true && isServed(conversion, operator);
+    const injected = isInjected ? injectedAuthority(operator) : {};
+    return {
+      group,
+      folder: folder.group,
+      versions: stored,
+      main: main.resource,
+      conversion,
+      annotations: { ...metadataOf('annotations', stored, diagnostics), ...injected },
+      labels: metadataOf('labels', stored, diagnostics),
+    };
+  }
+
+  /** A single version is the storage version; of several, a marker selects it. */
+  #withStorage(
+    versions: readonly Version[],
+    isWhole: boolean,
+    diagnostics: DiagnosticList,
+  ): readonly Version[] {
+    const [only, ...rest] = versions;
+    if (!only || rest.length > 0) return withOneStorage(versions, isWhole, diagnostics);
+    const resource = this.#stored.get(only.resource) ?? { ...only.resource, isStored: true };
+    this.#stored.set(only.resource, resource);
+    return [{ ...only, resource }];
+  }
 }
 
 /** Two folders may have the same group and version, but each kind is in one of them. */
@@ -64,49 +111,12 @@ function refuseTwin({ kind, type }: Resource, twin: Version, diagnostics: Diagno
   );
 }
 
-function customResource(
-  versions: Version[],
-  isWhole: boolean,
-  operator: Operator | undefined,
-  diagnostics: DiagnosticList,
-): CustomResource {
-  const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
-  const stored = withStorage(sorted, isWhole, diagnostics);
-  const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
-  if (!main) throw new Error('a custom resource has at least one version');
-  if (isWhole && !stored.some(({ resource }) => resource.isServed)) {
-    diagnostics.error(
-      'VMGEN2102',
-      main.resource.type.position,
-      `no version of ${main.resource.kind} is served`,
-      'remove +kubebuilder:unservedversion from one',
-    );
-  }
-  const { group, folder } = main.package;
-  const conversion = servedConversion(conversionOf(stored, diagnostics), operator);
-  const isInjected = operator?.certManager === true && isServed(conversion, operator);
-  const injected = isInjected ? injectedAuthority(operator) : {};
-  return {
-    group,
-    folder: folder.group,
-    versions: stored,
-    main: main.resource,
-    conversion,
-    annotations: { ...metadataOf('annotations', stored, diagnostics), ...injected },
-    labels: metadataOf('labels', stored, diagnostics),
-  };
-}
-
-/** A single version is the storage version; of several, a marker selects it. */
-function withStorage(
-  versions: Version[],
+function withOneStorage(
+  versions: readonly Version[],
   isWhole: boolean,
   diagnostics: DiagnosticList,
-): Version[] {
-  const [only, ...rest] = versions;
-  if (only && rest.length === 0) {
-    return [{ ...only, resource: { ...only.resource, isStored: true } }];
-  }
+): readonly Version[] {
+  const [only] = versions;
   const stored = versions.filter(({ resource }) => resource.isStored);
   const [first, ...more] = stored;
   if (!first && only && isWhole) {

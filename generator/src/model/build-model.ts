@@ -1,38 +1,33 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { oncePer } from '../diagnostics/reported.js';
 import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../syntax/syntax.js';
 import { isApiFile } from '../syntax/imports.js';
 import type { SourceSet } from '../syntax/source.js';
 import { createMarkerRegistry, type MarkerRegistry } from '../markers/registry.js';
 import { kindSchemas, type SchemaSettings } from './kind-schemas.js';
-import { annotate, type Annotation } from '../markers/annotation.js';
-import { buildCustomResources } from './build-custom-resources.js';
-import { buildPackage } from './build-package.js';
+import { annotate } from '../markers/annotation.js';
+import { CustomResourceBuilder } from './build-custom-resources.js';
+import { PackageBuilder } from './build-package.js';
 import { buildPolicies } from './build-policies.js';
 import { buildRoles, DEFAULT_ROLE_NAME } from './build-roles.js';
 import { ownResources } from './check-rule.js';
-import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from '../markers/code-markers.js';
-import { freezeModel } from './freeze-model.js';
-import { refuseMisplacedKindMarkers } from '../markers/misplaced-kind-markers.js';
-import type { ApiModel, ApiPackage, DeclaredNames, Resource } from './model.js';
-import { ModuleFinder } from '../types/module-finder.js';
-import { ModuleSet } from '../types/module-set.js';
+import { freezeData } from '../text/freeze-data.js';
+import { notAKindReason, refuseMisplacedKindMarkers } from '../markers/misplaced-kind-markers.js';
+import type { ApiModel, ApiPackage } from './model.js';
 import { folderOf } from '../text/names.js';
 import { annotatePackages, type PackageAnnotation } from '../markers/package-annotation.js';
 import { presenceDefaultOf } from '../markers/presence.js';
-import { refuseReservedNames } from './reserved-names.js';
+import { refuseReservedNames, refuseReservedPaths } from './reserved-names.js';
 import { refuseAugmentations } from '../types/refuse-augmentations.js';
+import type { NamedType, TypeId, TypeTable } from '../types/type.js';
+import { reachedFrom, TypeUnits, type TypeUnit } from '../types/type-units.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
-import { otherAt } from '../diagnostics/related.js';
-import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
-import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
-import { resourceMarker } from '../markers/definitions/resource.js';
-import { find } from '../markers/language/uses-of.js';
-import { compareVersions } from '@vmgen/base/text';
+import type { MarkerUse } from '../markers/language/definition.js';
 import type { Operator } from '../settings/operator-config.js';
+import { NameSharing } from './share-names.js';
 
 /** How to build a model. */
 export interface ModelSettings extends SchemaSettings {
@@ -43,80 +38,168 @@ export interface ModelSettings extends SchemaSettings {
   readonly operator?: Operator | undefined;
 }
 
-/**
- * Builds the model, which all later stages share, from the modules of a run.
- *
- * @param settings how to handle kinds that cannot be CRDs, and how to express types in schemas
- */
-export function buildModel(
-  modules: readonly ModuleSyntax[],
-  code: readonly CommentedFile[],
-  sources: Pick<SourceSet, 'folders' | 'modules'>,
-  settings: ModelSettings,
-  diagnostics: DiagnosticList,
-): ApiModel {
-  const { folders } = sources;
-  const finder = new ModuleFinder(modules, sources.modules, ({ position, message }) => {
-    diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
-  });
-  const registry = createMarkerRegistry();
-  const annotationOf = createAnnotationReader(registry, diagnostics);
-  // Of a package only the types that an API uses are read for markers.
-  const own = modules.filter(({ path }) => isApiFile(path));
-  for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
-  refuseMisplacedKindMarkers(own, (declaration) => annotationOf(declaration).markers, diagnostics);
-  refuseStrayMarkers(own, registry, diagnostics);
-  refuseReservedNames(own, diagnostics);
-  const packages = annotatePackages(own, annotationOf, registry, diagnostics);
-  const presenceDefault = (module: ModuleSyntax) =>
-    presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
-  const set = new ModuleSet(
-    (specifier, from, name) => finder.find(specifier, from, name),
-    () => sources.modules?.isPlugAndPlay?.() ?? false,
-  );
-  const types = new TypeBuilder({
-    modules: set,
-    registry,
-    diagnostics,
-    annotationOf,
-    presenceDefault,
-  });
-  const built = folders.map((folder) =>
-    buildPackage(folder, modules, packages, types, diagnostics),
-  );
-  const schemas = kindSchemas(types.types, diagnostics, settings);
-  const apiPackages = shareNames(
-    built.map((finish) => finish(schemas)),
-    diagnostics,
-  );
-  refuseAugmentations(finder.modules, set, types.types, diagnostics);
-  const packageAnnotations = folders.flatMap(
-    ({ group, version }) => packages.get(`${group}/${version}`) ?? [],
-  );
-  const packageMarkers = packageAnnotations.map(({ markers }) => markers);
-  const controllerMarkers = codeMarkers(code, packageMarkers, registry, diagnostics);
-  return freezeModel({
-    packages: apiPackages,
-    customResources: buildCustomResources(apiPackages, settings, diagnostics),
-    ...buildManifests(apiPackages, packageAnnotations, controllerMarkers, settings, diagnostics),
-    types: types.types,
-  });
+/** The sources of a model. */
+interface ModelSources extends Pick<SourceSet, 'folders' | 'modules'> {
+  /** The files of the APIs. */
+  readonly files: readonly ModuleSyntax[];
+  /** The files of `--paths`. */
+  readonly code: readonly CommentedFile[];
 }
 
-/** Returns a function that reads the markers of each declaration once. */
-function createAnnotationReader(
-  registry: MarkerRegistry,
-  diagnostics: DiagnosticList,
-): (declaration: DeclarationSyntax) => Annotation {
-  const annotations = new Map<DeclarationSyntax, Annotation>();
-  return (declaration) => {
-    const { comments, position } = declaration;
-    const annotation =
-      annotations.get(declaration) ??
-      annotate(comments, ['type', 'kind'], registry, diagnostics, position);
-    annotations.set(declaration, annotation);
-    return annotation;
-  };
+/**
+ * Builds the model, which all later stages share, from the modules of a program. What depends only on a
+ * declaration, on a type or on a kind is kept for the next model of the same program.
+ */
+export class ModelBuilder {
+  readonly #settings: ModelSettings;
+  readonly #registry = createMarkerRegistry();
+  readonly #annotationOf = oncePer((declaration: DeclarationSyntax, diagnostics) =>
+    annotate(
+      declaration.comments,
+      ['type', 'kind'],
+      this.#registry,
+      diagnostics,
+      declaration.position,
+    ),
+  );
+  readonly #units = new TypeUnits(this.#registry, this.#annotationOf);
+  readonly #packages: PackageBuilder;
+  /** Checks the comments and names of a file. */
+  readonly #read = oncePer((module: ModuleSyntax, diagnostics) => {
+    const ofDeclarations = [...module.declarations.values()].map((each) =>
+      this.#annotationOf(each, diagnostics),
+    );
+    refuseMisplacedKindMarkers(
+      module,
+      (declaration) => this.#annotationOf(declaration, diagnostics).markers,
+      diagnostics,
+    );
+    refuseStrayMarkers(module, this.#registry, diagnostics);
+    refuseReservedNames(module, diagnostics);
+    const ofFile = annotate(module.comments, ['package'], this.#registry, diagnostics);
+    return { module, ofFile, ofDeclarations };
+  });
+  readonly #shareNames = new NameSharing();
+  readonly #customResources: CustomResourceBuilder;
+
+  /** @param settings how to handle kinds that cannot be CRDs, and how to express types in schemas */
+  constructor(settings: ModelSettings) {
+    this.#settings = settings;
+    const tableOf = (id: TypeId): TypeTable | undefined => this.#units.tableOf(id);
+    this.#packages = new PackageBuilder({ tableOf, schemaOf: kindSchemas(tableOf, settings) });
+    this.#customResources = new CustomResourceBuilder(settings);
+  }
+
+  /** @param checkpoint called between parts of the work; an error that it throws ends the work */
+  build(
+    sources: ModelSources,
+    diagnostics: DiagnosticList,
+    checkpoint: () => void = () => undefined,
+  ): ApiModel {
+    const { folders, files, code } = sources;
+    // Of a package only the types that an API uses are read for markers.
+    const own = files.filter(({ path }) => isApiFile(path));
+    const read = own.map((module) => this.#read(module, diagnostics));
+    refuseReservedPaths(own, diagnostics);
+    const annotations = annotatePackages(read, diagnostics);
+    this.#updateUnits(sources, annotations);
+    const byFolder = modulesByFolder(files);
+    const named = folders.map((folder) => {
+      const modules = byFolder.get(`${folder.group}/${folder.version}`) ?? [];
+      return { folder, modules, ...this.#declared(modules, checkpoint) };
+    });
+    const reached = reachedFrom(named.flatMap(({ units }) => units));
+    const types = new Map<TypeId, NamedType>();
+    for (const unit of reached) {
+      diagnostics.include(unit.reports);
+      for (const [id, type] of unit.types) if (!types.has(id)) types.set(id, type);
+    }
+    const built = named.map((source) =>
+      this.#packages.build(
+        {
+          ...source,
+          annotation: annotations.get(`${source.folder.group}/${source.folder.version}`),
+        },
+        types,
+        diagnostics,
+      ),
+    );
+    checkpoint();
+    const packages = this.#shareNames.share(built, diagnostics);
+    this.#refuseAugmentations(own, reached, types, diagnostics);
+    this.#units.finder.reportProblems(diagnostics);
+    const packageAnnotations = folders.flatMap(
+      ({ group, version }) => annotations.get(`${group}/${version}`) ?? [],
+    );
+    const packageMarkers = packageAnnotations.map(({ markers }) => markers);
+    const controllerMarkers = codeMarkers(code, packageMarkers, this.#registry, diagnostics);
+    return freezeData({
+      packages,
+      customResources: this.#customResources.build(packages, diagnostics),
+      ...buildManifests(
+        packages,
+        packageAnnotations,
+        controllerMarkers,
+        this.#settings,
+        diagnostics,
+      ),
+      types,
+    });
+  }
+
+  #updateUnits(
+    { files, modules }: ModelSources,
+    annotations: ReadonlyMap<string, PackageAnnotation>,
+  ): void {
+    const presenceDefaults = new Map(
+      [...annotations].map(([folder, { markers }]) => [folder, presenceDefaultOf(markers)]),
+    );
+    this.#units.update({ modules: files, reader: modules, presenceDefaults });
+  }
+
+  /** The types that files declare and export, with their units. */
+  #declared(modules: readonly ModuleSyntax[], checkpoint: () => void) {
+    const units: TypeUnit[] = [];
+    const named: NamedType[] = [];
+    for (const module of modules) {
+      for (const declaration of module.declarations.values()) {
+        if (notAKindReason(declaration, module)) continue;
+        const unit = this.#units.unitOf(declaration, module, checkpoint);
+        const type = unit.types.get(`${module.path}#${declaration.name}`);
+        units.push(unit);
+        if (type) named.push(type);
+      }
+    }
+    return { units, named };
+  }
+
+  #refuseAugmentations(
+    own: readonly ModuleSyntax[],
+    units: Iterable<TypeUnit>,
+    types: TypeTable,
+    diagnostics: DiagnosticList,
+  ): void {
+    const { finder, modules } = this.#units;
+    const foreign = finder.modules.filter(
+      ({ path, augmentations }) => !isApiFile(path) && augmentations.length > 0,
+    );
+    const read = new Set(
+      foreign.length === 0 ? [] : [...units].flatMap(({ reads }) => [...reads.paths]),
+    );
+    const all = [...own, ...foreign.filter(({ path }) => read.has(path))];
+    refuseAugmentations(all, modules, types, diagnostics);
+  }
+}
+
+function modulesByFolder(modules: readonly ModuleSyntax[]): ReadonlyMap<string, ModuleSyntax[]> {
+  const folders = new Map<string, ModuleSyntax[]>();
+  for (const module of modules) {
+    const folder = folderOf(module.path);
+    const known = folders.get(folder);
+    if (known) known.push(module);
+    else folders.set(folder, [module]);
+  }
+  return folders;
 }
 
 /** Builds what the markers of packages and of the controller's code describe. */
@@ -157,11 +240,10 @@ const kindsWithMarkers = (packages: readonly ApiPackage[]) =>
 
 /** Reports markers at positions where they have no effect, such as the end of a line of code. */
 function refuseStrayMarkers(
-  modules: readonly ModuleSyntax[],
+  { strays }: ModuleSyntax,
   registry: MarkerRegistry,
   diagnostics: DiagnosticList,
 ): void {
-  const strays = modules.flatMap((module) => module.strays);
   for (const marker of strays.flatMap((group) => splitComment(group).markers)) {
     const { use } = parseMarker(marker, registry, diagnostics);
     if (!use) continue;
@@ -172,115 +254,4 @@ function refuseStrayMarkers(
       'put it on a line of its own, directly above its declaration',
     );
   }
-}
-
-interface Version {
-  readonly version: string;
-  readonly resource: Resource;
-}
-
-/**
- * Gives all versions of a kind the names and the scope that any of them declares, as controller-gen does;
- * reports contradictions. Versions that the CRD omits have their own names.
- */
-function shareNames(packages: readonly ApiPackage[], diagnostics: DiagnosticList): ApiPackage[] {
-  const shared = new Map<Resource, DeclaredNames>();
-  for (const versions of versionsByKind(packages)) {
-    const resources = versions.map(({ resource }) => resource);
-    refuseOtherNames(resources, diagnostics);
-    const names = resources.reduceRight<DeclaredNames>(
-      (all, { declaredNames }) => ({ ...all, ...declaredNames }),
-      {},
-    );
-    for (const resource of resources) shared.set(resource, names);
-  }
-  return packages.map((pkg) => ({
-    ...pkg,
-    resources: pkg.resources.map((resource) => ({ ...resource, ...shared.get(resource) })),
-  }));
-}
-
-/** The storage version comes first: it takes precedence over contradicting versions. */
-function versionsByKind(packages: readonly ApiPackage[]): Version[][] {
-  const byKind = new Map<string, Version[]>();
-  for (const { group, version, resources } of packages) {
-    for (const resource of resources.filter(({ isSkipped }) => !isSkipped)) {
-      const key = `${group}/${resource.kind}`;
-      byKind.set(key, [...(byKind.get(key) ?? []), { version, resource }]);
-    }
-  }
-  return [...byKind.values()].map((versions) =>
-    versions.sort(
-      (a, b) =>
-        Number(b.resource.isStored) - Number(a.resource.isStored) ||
-        compareVersions(a.version, b.version),
-    ),
-  );
-}
-
-interface SharedName {
-  /** Such as `the plural of Thing is`. */
-  readonly subject: (kind: string) => string;
-  readonly value: (declaredNames: DeclaredNames) => string | undefined;
-  readonly markers: readonly MarkerDefinition[];
-}
-
-const listed = (words: readonly string[] | undefined): string | undefined =>
-  words && (words.join(', ') || 'unset');
-
-const SHARED_NAMES: readonly SharedName[] = [
-  {
-    subject: (kind) => `the plural of ${kind} is`,
-    value: ({ plural }) => plural,
-    markers: [resourceMarker, resourceName],
-  },
-  {
-    subject: (kind) => `the singular of ${kind} is`,
-    value: ({ singular }) => singular,
-    markers: [resourceMarker],
-  },
-  {
-    subject: (kind) => `the list kind of ${kind} is`,
-    value: ({ listKind }) => listKind,
-    markers: [],
-  },
-  {
-    subject: (kind) => `the scope of ${kind} is`,
-    value: ({ namespaced }) =>
-      namespaced === undefined ? undefined : namespaced ? 'Namespaced' : 'Cluster',
-    markers: [resourceMarker, nonNamespaced],
-  },
-  {
-    subject: (kind) => `the short names of ${kind} are`,
-    value: ({ shortNames }) => listed(shortNames),
-    markers: [resourceMarker],
-  },
-  {
-    subject: (kind) => `the categories of ${kind} are`,
-    value: ({ categories }) => listed(categories),
-    markers: [resourceMarker],
-  },
-];
-
-function refuseOtherNames(resources: readonly Resource[], diagnostics: DiagnosticList): void {
-  for (const { subject, value, markers } of SHARED_NAMES) {
-    const declaring = resources.filter(({ declaredNames }) => value(declaredNames) !== undefined);
-    const [first, ...others] = declaring;
-    if (!first) continue;
-    for (const resource of others) {
-      if (value(resource.declaredNames) === value(first.declaredNames)) continue;
-      diagnostics.error(
-        'VMGEN2106',
-        positionOf(resource, markers),
-        `${subject(resource.kind)} ${value(resource.declaredNames)} here but ${value(first.declaredNames)} in another version`,
-        'versions of one kind share their names and scope: use the same markers in all versions, or in only one of them',
-        otherAt(positionOf(first, markers)),
-      );
-    }
-  }
-}
-
-function positionOf({ type }: Resource, definitions: readonly MarkerDefinition[]): SourcePosition {
-  const uses = definitions.map((definition) => find(type.markers, definition));
-  return uses.find((use) => use !== undefined)?.position ?? type.position;
 }

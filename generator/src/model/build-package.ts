@@ -1,5 +1,6 @@
 import { find, isUsed } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { oncePer, reported, type Reported, resultOf } from '../diagnostics/reported.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../syntax/syntax.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
@@ -10,19 +11,20 @@ import {
   skipMarker,
   versionNameMarker,
 } from '../markers/definitions/package.js';
-import type { KindSchemas } from './kind-schemas.js';
+import type { SchemaOfKind } from './kind-schemas.js';
 import {
   acGenerate,
   applyGen,
   clientGen,
+  clientMethod,
   informerGen,
   isSubresource,
   listerGen,
 } from '../markers/definitions/client.js';
 import { scaleMarker, skipVersionMarker } from '../markers/definitions/resource.js';
 import { buildResource } from './build-resource.js';
-import type { TypeBuilder } from '../types/build-types.js';
-import { copiedTypes } from './copied-types.js';
+import { CopiedTypes } from './copied-types.js';
+import { hasSameElements } from '../text/has-same-elements.js';
 import { notAKindReason } from '../markers/misplaced-kind-markers.js';
 import { kindMarkersOf } from '../markers/kind-markers.js';
 import { isKind, listedKind } from './kinds.js';
@@ -30,116 +32,157 @@ import { refuseKindFields, refuseWrongMeta } from './refuse-wrong-meta.js';
 import type { ApiPackage, Resource } from './model.js';
 import { folderOf, pascalCase, upperFirst } from '../text/names.js';
 import type { PackageAnnotation } from '../markers/package-annotation.js';
-import type { NamedType, TypeTable } from '../types/type.js';
+import type { NamedType, TypeId, TypeTable } from '../types/type.js';
 import { clientMethods, type MethodTypes } from './client-methods.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';
 
-/**
- * Declares the types of one package; the returned function builds the package when all packages are declared
- * and schemas can be built.
- */
-export function buildPackage(
-  folder: GroupVersionFolder,
-  modules: readonly ModuleSyntax[],
-  annotations: ReadonlyMap<string, PackageAnnotation>,
-  types: TypeBuilder,
-  diagnostics: DiagnosticList,
-): (schemas: KindSchemas) => ApiPackage {
-  const path = `${folder.group}/${folder.version}`;
-  const own = modules.filter((module) => folderOf(module.path) === path);
-  const annotation = annotations.get(path) ?? {
-    doc: '',
-    markers: [],
-    refused: [],
-    position: { file: path, line: 1, column: 1 },
-  };
-  const { refused } = annotation;
-  const isUnnamed = refused.includes(groupNameMarker) || refused.includes(versionNameMarker);
-  const isPartial = isUnnamed || own.length === 0 || own.some((module) => module.isPartial);
-  const declared = own.flatMap((module) =>
-    [...module.declarations.values()]
-      .filter((declaration) => !notAKindReason(declaration, module))
-      .map((declaration) => types.declare(declaration, module)),
-  );
-  return (schemas) => {
-    const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
-    const source = { folder, path, modules: own, annotation, named, isPartial };
-    return finishPackage(source, types.types, schemas, diagnostics);
-  };
-}
-
-/** A package whose types are declared. */
+/** A package, and the types that its files declare and export. */
 interface PackageSource {
   readonly folder: GroupVersionFolder;
-  readonly path: string;
   readonly modules: readonly ModuleSyntax[];
-  readonly annotation: PackageAnnotation;
+  /** Undefined for a folder without files. */
+  readonly annotation: PackageAnnotation | undefined;
   readonly named: readonly NamedType[];
-  readonly isPartial: boolean;
 }
 
-function finishPackage(
-  { folder, path, modules, annotation, named, isPartial }: PackageSource,
-  types: TypeTable,
-  schemas: KindSchemas,
-  diagnostics: DiagnosticList,
-): ApiPackage {
-  const { doc, markers, position } = annotation;
-  const kinds = named.filter((type) => isKind(type, types));
-  const refusedCount = refuseUnfit(named, kinds, types, diagnostics);
-  const methodTypes = methodTypesOf(named, types);
-  const lists = new Map(named.toReversed().map((type) => [listedKind(type, types), type.name]));
-  if (kinds.length + refusedCount === 0 && !isPartial) {
-    refuseKindless(path, modules, position, diagnostics);
+/** How the types of packages are read; a result depends only on its type. */
+interface PackageTypes {
+  /** The types of the unit that declares a type. */
+  readonly tableOf: (id: TypeId) => TypeTable | undefined;
+  readonly schemaOf: SchemaOfKind;
+}
+
+/** What a type is to its package. */
+interface TypeRole {
+  readonly isKind: boolean;
+  /** It looks like a kind but cannot be one. */
+  readonly isRefused: boolean;
+  /** The kind that it is the list of. */
+  readonly listed: TypeId | undefined;
+}
+
+/** Builds packages; what depends only on types is kept for the next program. */
+export class PackageBuilder {
+  readonly #schemaOf: SchemaOfKind;
+  readonly #roleOf: (type: NamedType, diagnostics: DiagnosticList) => TypeRole;
+  readonly #resources = new WeakMap<NamedType, KeptResource>();
+  readonly #copied = new CopiedTypes();
+
+  constructor({ tableOf, schemaOf }: PackageTypes) {
+    this.#schemaOf = schemaOf;
+    this.#roleOf = oncePer((type, diagnostics) =>
+      roleOf(type, tableOf(type.id) ?? new Map<TypeId, NamedType>(), diagnostics),
+    );
   }
-  const groupName = find(markers, groupNameMarker);
-  const group = groupName?.values.value ?? folder.group;
-  // The kinds of the core group are built into API servers: no CRD can add to them.
-  const isSkipped = isUsed(skipMarker, annotation) || group === '';
-  if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
-  else if (!groupName && !isSkipped && !isPartial) {
-    refuseDomainless(folder, position, diagnostics);
+
+  /** @param types all types of the program */
+  build(source: PackageSource, types: TypeTable, diagnostics: DiagnosticList): ApiPackage {
+    const { folder, modules, named } = source;
+    const path = `${folder.group}/${folder.version}`;
+    const annotation = source.annotation ?? annotationOfNone(path);
+    const { doc, markers, position, refused } = annotation;
+    const isUnnamed = refused.includes(groupNameMarker) || refused.includes(versionNameMarker);
+    const isPartial =
+      isUnnamed || modules.length === 0 || modules.some((module) => module.isPartial);
+    const roles = named.map((type) => ({ type, ...this.#roleOf(type, diagnostics) }));
+    const kinds = roles.filter(({ isKind }) => isKind).map(({ type }) => type);
+    if (kinds.length === 0 && !isPartial && !roles.some(({ isRefused }) => isRefused)) {
+      refuseKindless(path, modules, position, diagnostics);
+    }
+    const groupName = find(markers, groupNameMarker);
+    const group = groupName?.values.value ?? folder.group;
+    // The kinds of the core group are built into API servers: no CRD can add to them.
+    const isSkipped = isUsed(skipMarker, annotation) || group === '';
+    if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
+    else if (!groupName && !isSkipped && !isPartial) {
+      refuseDomainless(folder, position, diagnostics);
+    }
+    const methodTypes = methodTypesOf(named, types);
+    const lists = new Map(roles.toReversed().map(({ type, listed }) => [listed, type.name]));
+    const resources = kinds.map((kind) => {
+      const inputs = { list: lists.get(kind.id), isSkipped, markers };
+      return this.#resource(kind, inputs, methodTypes, diagnostics);
+    });
+    const versionName = find(markers, versionNameMarker);
+    return {
+      folder,
+      group,
+      version: versionName?.values.value ?? folder.version,
+      identifier:
+        identifierFrom(find(markers, groupGoNameMarker), folder.group, diagnostics) +
+        pascalCase(folder.version),
+      doc,
+      position,
+      origins: { group: groupName?.position, version: versionName?.position },
+      resources,
+      isPartial,
+      copied: this.#copied.of({ folder: path, named, kinds, markers }, types, diagnostics),
+    };
   }
-  const resources = kinds.map((kind) => {
+
+  #resource(
+    kind: NamedType,
+    inputs: ResourceInputs,
+    methodTypes: MethodTypes,
+    diagnostics: DiagnosticList,
+  ): Resource {
+    const kept = this.#resources.get(kind);
+    // A method may name a type of another package.
+    const isOwn = find(kind.markers, clientMethod) === undefined;
+    if (kept && isOwn && areSame(kept.inputs, inputs)) return resultOf(kept.made, diagnostics);
+    const made = reported((reports) => this.#build(kind, inputs, methodTypes, reports));
+    this.#resources.set(kind, { inputs, made });
+    return resultOf(made, diagnostics);
+  }
+
+  #build(
+    kind: NamedType,
+    { list, isSkipped, markers }: ResourceInputs,
+    methodTypes: MethodTypes,
+    diagnostics: DiagnosticList,
+  ): Resource {
     const isLeftOut = isUsed(skipVersionMarker, kind) || isUsed(isSubresource, kind);
-    const hasCrd = !isSkipped && !isLeftOut;
-    if (!hasCrd) schemas.visit(kind.id);
-    const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
-    const resource = buildResource(kind, lists.get(kind.id), schema, diagnostics);
+    const schema = isSkipped || isLeftOut ? undefined : this.#schemaOf(kind, diagnostics);
+    const resource = buildResource(kind, list, schema, diagnostics);
     return { ...resource, ...clientParts(resource, markers, methodTypes, diagnostics) };
-  });
-  const versionName = find(markers, versionNameMarker);
-  return {
-    folder,
-    group,
-    version: versionName?.values.value ?? folder.version,
-    identifier:
-      identifierFrom(find(markers, groupGoNameMarker), folder.group, diagnostics) +
-      pascalCase(folder.version),
-    doc,
-    position,
-    origins: { group: groupName?.position, version: versionName?.position },
-    resources,
-    isPartial,
-    copied: copiedTypes(path, named, kinds, markers, types, diagnostics),
-  };
+  }
 }
 
-/** Reports types that look like kinds but cannot be; returns their number. */
-function refuseUnfit(
-  named: readonly NamedType[],
-  kinds: readonly NamedType[],
-  types: TypeTable,
-  diagnostics: DiagnosticList,
-): number {
-  const others = named.filter((type) => !kinds.includes(type));
-  const refusedCount = refuseWrongMeta(others, types, diagnostics);
-  refuseKindMarkers(
-    others.filter((type) => !refusedCount.has(type)),
-    diagnostics,
-  );
-  for (const kind of kinds) refuseKindFields(kind, types, diagnostics);
-  return refusedCount.size;
+/** What a resource depends on besides its type, and the types of methods. */
+interface ResourceInputs {
+  /** The name of the list type, if one is declared. */
+  readonly list: string | undefined;
+  /** The package has no CRDs. */
+  readonly isSkipped: boolean;
+  /** The markers of the package. */
+  readonly markers: readonly MarkerUse[];
+}
+
+interface KeptResource {
+  readonly inputs: ResourceInputs;
+  readonly made: Reported<Resource>;
+}
+
+const areSame = (a: ResourceInputs, b: ResourceInputs): boolean =>
+  a.list === b.list && a.isSkipped === b.isSkipped && hasSameElements(a.markers, b.markers);
+
+const annotationOfNone = (path: string): PackageAnnotation => ({
+  doc: '',
+  markers: [],
+  refused: [],
+  position: { file: path, line: 1, column: 1 },
+});
+
+/** Reports a type that looks like a kind but cannot be one, and markers without effect. */
+function roleOf(type: NamedType, types: TypeTable, diagnostics: DiagnosticList): TypeRole {
+  const listed = listedKind(type, types);
+  if (isKind(type, types)) {
+    refuseKindFields(type, types, diagnostics);
+    return { isKind: true, isRefused: false, listed };
+  }
+  const isRefused = refuseWrongMeta(type, types, diagnostics);
+  if (!isRefused) refuseKindMarkers(type, diagnostics);
+  return { isKind: false, isRefused, listed };
 }
 
 const methodTypesOf = (own: readonly NamedType[], types: TypeTable): MethodTypes => ({
@@ -214,17 +257,15 @@ function identifierFrom(
   return name === undefined ? pascalCase(folder) : upperFirst(name);
 }
 
-function refuseKindMarkers(others: readonly NamedType[], diagnostics: DiagnosticList): void {
-  for (const type of others) {
-    const markers = kindMarkersOf(type.markers);
-    if (!markers) continue;
-    diagnostics.error(
-      'VMGEN2005',
-      markers.position,
-      `${markers.names} is not allowed on ${type.name}, which is not a kind`,
-      'a kind extends TypeMeta and has metadata: ObjectMeta',
-    );
-  }
+function refuseKindMarkers({ name, markers: uses }: NamedType, diagnostics: DiagnosticList): void {
+  const markers = kindMarkersOf(uses);
+  if (!markers) return;
+  diagnostics.error(
+    'VMGEN2005',
+    markers.position,
+    `${markers.names} is not allowed on ${name}, which is not a kind`,
+    'a kind extends TypeMeta and has metadata: ObjectMeta',
+  );
 }
 
 const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];

@@ -10,7 +10,14 @@ import { descriptionMarker } from '../markers/definitions/raw-schema.js';
 import { find, isUsed, usesOf } from '../markers/language/uses-of.js';
 import { describeType, typeKey } from '../types/describe-type.js';
 import { fieldsOf } from '../types/fields-of.js';
-import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
+import {
+  shapeOf,
+  type Field,
+  type NamedType,
+  type Type,
+  type TypeId,
+  type TypeTable,
+} from '../types/type.js';
 import { applyMarkers, applyParentMarkers } from './apply-markers.js';
 import { SchemaCloser } from './close-schema.js';
 import { enumSchema } from './enum-schema.js';
@@ -30,6 +37,15 @@ import { unionSchema } from './union-schema.js';
 /** Types at the maximum nesting depth are fields of others. */
 const DEEPEST_SCHEMA = 2 * DEEPEST;
 
+/** The types that schemas are built from. */
+interface SchemaSources {
+  /** Those of the unit of the kind. */
+  readonly types: TypeTable;
+  /** The types of the unit that declares a type; undefined for an instance of a generic one. */
+  readonly tableOf: (id: TypeId) => TypeTable | undefined;
+  readonly sound: SoundSchemas;
+}
+
 /** How types are represented in schemas. */
 export interface SchemaOptions {
   /**
@@ -39,21 +55,44 @@ export interface SchemaOptions {
   readonly embeddedObjectMeta: boolean;
 }
 
-/** Converts types to schemas; each named type once. */
+/** The schema of a named type. */
+interface BuiltSchema {
+  readonly schema: Schema;
+  /** The number of fields, items and values on the longest path in it. */
+  readonly height: number;
+  /** The number of them on the path to it when it was built. */
+  readonly depth: number;
+}
+
+/** Schemas without diagnostics, which kinds share: such a schema depends only on its type. */
+export type SoundSchemas = WeakMap<NamedType, BuiltSchema>;
+
+/** Converts the types of a kind to schemas; each named type once. */
 export class SchemaBuilder {
-  readonly #types: TypeTable;
+  /** The table in which the current type was declared. */
+  #types: TypeTable;
+  readonly #tableOf: (id: TypeId) => TypeTable | undefined;
+  readonly #sound: SoundSchemas;
   readonly #diagnostics: DiagnosticList;
   readonly #options: SchemaOptions;
-  readonly #named = new Map<TypeId, Schema>();
+  readonly #named = new Map<NamedType, BuiltSchema>();
   readonly #sizes = new SchemaSizes();
   readonly #closer: SchemaCloser;
   /** The named types on the current path and the fields between them, to detect recursion. */
   readonly #path: Step[] = [];
   /** The number of fields, items and values on the path to the schema that is being built. */
   #depth = 0;
+  /** The highest depth so far. */
+  #deepest = 0;
 
-  constructor(types: TypeTable, diagnostics: DiagnosticList, options: SchemaOptions) {
+  constructor(
+    { types, tableOf, sound }: SchemaSources,
+    diagnostics: DiagnosticList,
+    options: SchemaOptions,
+  ) {
     this.#types = types;
+    this.#tableOf = tableOf;
+    this.#sound = sound;
     this.#options = options;
     this.#diagnostics = diagnostics;
     this.#closer = new SchemaCloser(diagnostics);
@@ -180,6 +219,7 @@ export class SchemaBuilder {
   /** Records the current field on the path. */
   #through(via: string, type: Type, at?: SourcePosition): Schema {
     if (this.#depth >= DEEPEST_SCHEMA) {
+      this.#deepest = DEEPEST_SCHEMA + 1;
       const message = `this type is nested more than ${DEEPEST_SCHEMA} levels deep`;
       return this.#refuse('VMGEN4105', type.position, message, 'reduce the nesting');
     }
@@ -188,6 +228,7 @@ export class SchemaBuilder {
     if (top) top.via += via;
     if (top && at) top.at = at;
     this.#depth++;
+    this.#deepest = Math.max(this.#deepest, this.#depth);
     const built = this.#ofType(type);
     this.#depth--;
     if (top) top.via = before;
@@ -195,29 +236,60 @@ export class SchemaBuilder {
   }
 
   #ofNamed(id: TypeId, usedAt: SourcePosition | undefined): Schema {
-    const known = this.#named.get(id);
-    if (known) return known;
     const named = this.#types.get(id);
     if (!named) throw new Error(`type ${id} was never declared`);
+    const own = this.#named.get(named);
+    if (own && this.#isUsable(own)) return this.#used(own);
     if (this.#path.some((each) => each.id === id)) {
-      refuseCycle(this.#path, id, usedAt, this.#types, this.#diagnostics);
+      refuseCycle(this.#path, { id, via: '', usedAt }, this.#types, this.#diagnostics);
       return invalidSchema(named.position);
     }
+    const sound = this.#sound.get(named);
+    const built = sound && this.#isUsable(sound) ? sound : this.#buildNamed(named, usedAt);
+    this.#named.set(named, built);
+    return this.#used(built);
+  }
+
+  /** Where a schema was cut off because of its depth, it is cut off in deeper places too. */
+  #isUsable({ height, depth }: BuiltSchema): boolean {
+    const isCutOff = depth + height > DEEPEST_SCHEMA;
+    return isCutOff ? this.#depth >= depth : this.#depth + height <= DEEPEST_SCHEMA;
+  }
+
+  #used({ schema, height }: BuiltSchema): Schema {
+    this.#deepest = Math.max(this.#deepest, this.#depth + height);
+    return schema;
+  }
+
+  #buildNamed(named: NamedType, usedAt: SourcePosition | undefined): BuiltSchema {
+    const { id } = named;
     this.#buildFirst(id);
-    this.#path.push({ id, via: '' });
+    const [types, deepest] = [this.#types, this.#deepest];
+    const { reportCount } = this.#diagnostics;
+    this.#types = this.#tableOf(id) ?? types;
+    this.#deepest = this.#depth;
+    this.#path.push({ id, via: '', usedAt });
     const type = boundedAt(named.position, () => this.#ofType(named.type));
     // An interface without fields is intentional: it marks that something is present.
     const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
     const schema = this.#annotated(closed, named);
     this.#path.pop();
-    this.#named.set(id, schema);
-    return schema;
+    const built = { schema, height: this.#deepest - this.#depth, depth: this.#depth };
+    this.#types = types;
+    this.#deepest = Math.max(this.#deepest, deepest);
+    // Whether an instance is used depends on the table.
+    const isSound = this.#diagnostics.reportCount === reportCount && !named.isInstance;
+    if (isSound) this.#sound.set(named, built);
+    return built;
   }
 
   /** Builds the end of a long chain of names and bases before its start. */
   #buildFirst(id: TypeId): void {
-    const isKnown = (base: TypeId) =>
-      this.#named.has(base) || this.#path.some((each) => each.id === base);
+    const isKnown = (base: TypeId) => {
+      const named = this.#types.get(base);
+      const isBuilt = named && (this.#named.has(named) || this.#sound.has(named));
+      return isBuilt === true || this.#path.some((each) => each.id === base);
+    };
     for (const base of longChain(id, this.#types, isKnown)) {
       this.#ofNamed(base, this.#types.get(base)?.position);
     }

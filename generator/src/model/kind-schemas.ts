@@ -1,15 +1,11 @@
-import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { TypeId, TypeTable } from '../types/type.js';
-import { SchemaBuilder, type SchemaOptions } from './build-schema.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { oncePer, reported } from '../diagnostics/reported.js';
+import type { NamedType, TypeId, TypeTable } from '../types/type.js';
+import { SchemaBuilder, type SchemaOptions, type SoundSchemas } from './build-schema.js';
 import type { Schema } from '../schema/schema.js';
 
-/** The schemas of a run's kinds. */
-export interface KindSchemas {
-  /** Undefined if a CRD cannot represent the kind and CRDs are not requested. */
-  ofServed(id: TypeId): Schema | undefined;
-  /** Evaluates all types of a kind without a CRD, so that invalid ones are reported; no schema is built. */
-  visit(id: TypeId): void;
-}
+/** Returns the schema of a kind; undefined if a CRD cannot represent the kind and CRDs are not requested. */
+export type SchemaOfKind = (kind: NamedType, diagnostics: DiagnosticList) => Schema | undefined;
 
 /** The purpose of the schemas. */
 export interface SchemaSettings extends SchemaOptions {
@@ -19,20 +15,18 @@ export interface SchemaSettings extends SchemaOptions {
 
 /** The schemas of kinds, each built on first use. */
 export function kindSchemas(
-  types: TypeTable,
-  diagnostics: DiagnosticList,
+  tableOf: (id: TypeId) => TypeTable | undefined,
   settings: SchemaSettings,
-): KindSchemas {
-  const reporting = new SchemaBuilder(types, diagnostics, settings);
-  const silent = new SchemaBuilder(types, new DiagnosticList(), settings);
-  // A builder reports each type once; only a builder per kind can attribute errors to a kind.
-  const acceptable = (id: TypeId): Schema | undefined => {
-    const own = new DiagnosticList();
-    const schema = new SchemaBuilder(types, own, settings).kind(id);
-    return own.refuses() ? undefined : schema;
-  };
-  return {
-    ofServed: (id) => (settings.wantsCrds ? reporting.kind(id) : acceptable(id)),
-    visit: (id) => void silent.kind(id),
-  };
+): SchemaOfKind {
+  const sound: SoundSchemas = new WeakMap();
+  return oncePer((kind, diagnostics) => {
+    const types = tableOf(kind.id);
+    if (!types) throw new Error(`the type ${kind.id} was never declared`);
+    const { value, reports } = reported((own) =>
+      new SchemaBuilder({ types, tableOf, sound }, own, settings).kind(kind.id),
+    );
+    if (!settings.wantsCrds) return reports.refuses() ? undefined : value;
+    diagnostics.include(reports);
+    return value;
+  });
 }

@@ -47,20 +47,23 @@ export interface Step {
   via: string;
   /** The position of the last of these fields. */
   at?: SourcePosition;
+  /** Where the type before it refers to it. */
+  readonly usedAt: SourcePosition | undefined;
 }
 
 /** Refuses a recursive type, with the path back to it. */
 export function refuseCycle(
   path: readonly Step[],
-  id: TypeId,
-  usedAt: SourcePosition | undefined,
+  back: Step,
   types: TypeTable,
   diagnostics: DiagnosticList,
 ): void {
   const nameOf = (step: TypeId) => types.get(step)?.name ?? step;
-  const cycle = path.slice(path.findIndex((each) => each.id === id));
+  const [first, ...others] = path.slice(path.findIndex((each) => each.id === back.id));
+  const found = first ? [{ ...first, usedAt: back.usedAt }, ...others] : [];
+  const cycle = fromFirst(found, types);
   const steps = cycle.map((each) => `${nameOf(each.id)}${each.via}`);
-  const names = [...steps, nameOf(id)];
+  const names = [...steps, nameOf(cycle[0]?.id ?? back.id)];
   const isMereNames = cycle.every(({ via }) => via === '');
   // The diagnostic is reported at the last step.
   const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
@@ -69,11 +72,26 @@ export function refuseCycle(
   });
   diagnostics.error(
     'VMGEN4101',
-    usedAt,
+    cycle[0]?.usedAt,
     `the type is recursive: ${names.join(' -> ')}`,
     isMereNames
       ? 'write out the type behind one of the names'
       : 'a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     { related },
   );
+}
+
+/** A cycle from the type that is declared first: it is one diagnostic, wherever kinds enter it. */
+function fromFirst(cycle: readonly Step[], types: TypeTable): readonly Step[] {
+  let first = 0;
+  for (const [index, { id }] of cycle.entries()) {
+    const [a, b] = [types.get(id), types.get(cycle[first]?.id ?? id)];
+    if (a && b && isBefore(a.position, b.position)) first = index;
+  }
+  return [...cycle.slice(first), ...cycle.slice(0, first)];
+}
+
+function isBefore(a: SourcePosition, b: SourcePosition): boolean {
+  if (a.file !== b.file) return a.file < b.file;
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }

@@ -7,16 +7,8 @@ import { type Field, type NamedType, shapeOf, type Type, type TypeTable } from '
 import { fieldsOf } from '../types/fields-of.js';
 import { rawSchemaMarker } from '../markers/definitions/raw-schema.js';
 
-/** Reports types that look like kinds or lists but are not; returns the reported types. */
+/** Reports a type that looks like a kind or a list but is not; returns whether it does. */
 export function refuseWrongMeta(
-  others: readonly NamedType[],
-  types: TypeTable,
-  diagnostics: DiagnosticList,
-): ReadonlySet<NamedType> {
-  return new Set(others.filter((type) => refuseWrongMetaOf(type, types, diagnostics)));
-}
-
-function refuseWrongMetaOf(
   named: NamedType,
   types: TypeTable,
   diagnostics: DiagnosticList,

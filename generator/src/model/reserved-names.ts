@@ -16,24 +16,29 @@ export function isReservedName(name: string): boolean {
   return RESERVED.has(name);
 }
 
-/** Reports types that TypeScript would reject, and file names that are not portable. */
+/** Reports types of a file that TypeScript would reject. */
 export function refuseReservedNames(
+  { declarations }: ModuleSyntax,
+  diagnostics: DiagnosticList,
+): void {
+  for (const { name, position } of declarations.values()) {
+    if (!isReservedName(name)) continue;
+    diagnostics.error(
+      'VMGEN2208',
+      position,
+      `${name} is reserved in TypeScript and cannot be the name of a type`,
+      'rename it',
+    );
+  }
+}
+
+/** Reports names of files and folders that are not portable. */
+export function refuseReservedPaths(
   modules: readonly ModuleSyntax[],
   diagnostics: DiagnosticList,
 ): void {
   const seen = new Set<string>();
-  for (const { path, declarations } of modules) {
-    for (const { name, position } of declarations.values()) {
-      if (!isReservedName(name)) continue;
-      diagnostics.error(
-        'VMGEN2208',
-        position,
-        `${name} is reserved in TypeScript and cannot be the name of a type`,
-        'rename it',
-      );
-    }
-    refusePath(path, seen, diagnostics);
-  }
+  for (const { path } of modules) refusePath(path, seen, diagnostics);
 }
 
 /** Each folder is reported once, at its first file. */

@@ -47,10 +47,10 @@ const LONG_CHAIN = 20;
 
 type DeclarationResolution = Extract<Resolution, { kind: 'declaration' }>;
 
-/** Resolves declarations to types, each once and only on demand. */
+/** Resolves the declarations of a unit to types, each once and only on demand. */
 export class TypeBuilder implements Evaluator {
   readonly #context: TypeBuilderContext;
-  readonly #types = new Map<TypeId, NamedType>();
+  readonly #types: Map<TypeId, NamedType>;
   readonly #begun = new Set<TypeId>();
   /** Generic declarations that expand infinitely: no more instances of them are built. */
   readonly #endless = new Set<DeclarationSyntax>();
@@ -62,6 +62,7 @@ export class TypeBuilder implements Evaluator {
 
   constructor(context: TypeBuilderContext) {
     this.#context = context;
+    this.#types = context.types;
   }
 
   get types(): TypeTable {
@@ -75,7 +76,9 @@ export class TypeBuilder implements Evaluator {
   /** The type of a declaration; the types of its fields are resolved on demand. */
   declare(declaration: DeclarationSyntax, module: ModuleSyntax): TypeId {
     const id = idOf(declaration, module);
-    this.#declare(id, declaration.name, declaration, moduleScope(module), false);
+    if (this.#context.isMember(declaration)) {
+      this.#declare(id, declaration.name, declaration, moduleScope(module), false);
+    } else this.#context.use(declaration, module);
     return id;
   }
 
@@ -126,6 +129,7 @@ export class TypeBuilder implements Evaluator {
             ? modules.resolve(name, home)
             : modules.imported(specifier, name, home);
         if (found.kind !== 'declaration' || found.declaration.typeParameters.length > 0) continue;
+        if (!this.#context.isMember(found.declaration)) continue;
         const id = `${found.module.path}#${found.declaration.name}`;
         if (this.#begun.has(id) || chain.has(id)) continue;
         chain.set(id, [found.declaration, found.module]);
@@ -237,7 +241,9 @@ export class TypeBuilder implements Evaluator {
     }
     const isMissing = found.kind === 'unknown' || found.kind === 'unreadable';
     const builtIn = isMissing && resolveBuiltIn(syntax, scope, this);
-    return builtIn || refuseName(name, found, position, scope, this);
+    if (builtIn) return builtIn;
+    this.#context.readNames(scope.module);
+    return refuseName(name, found, position, scope, this);
   }
 
   #declaration(

@@ -1,3 +1,4 @@
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { readDeclarationFile } from '../syntax/declaration-file.js';
 import { parseModule } from '../syntax/parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from '../syntax/syntax.js';
@@ -5,50 +6,117 @@ import { resolveSpecifier } from '../syntax/resolve-specifier.js';
 import type { ModuleReader } from '../syntax/source.js';
 import type { FoundModule } from './module-set.js';
 
-/** The modules of a run: those of the APIs, and those of packages on demand. */
-export class ModuleFinder {
-  readonly #modules: Map<string, ModuleSyntax>;
-  readonly #reader: ModuleReader | undefined;
-  readonly #report: (problem: SyntaxProblem) => void;
+/** A file of a package that was read. */
+interface PackageFile {
+  readonly text: string;
+  readonly module: ModuleSyntax;
+  /** Those of its declarations that were parsed. */
+  readonly problems: readonly SyntaxProblem[];
+}
 
-  /** @param report receives problems of packages */
-  constructor(
-    modules: readonly ModuleSyntax[],
-    reader: ModuleReader | undefined,
-    report: (problem: SyntaxProblem) => void,
-  ) {
-    this.#modules = new Map(modules.map((module) => [module.path, module]));
+/** What is different in a program. */
+interface ModuleChanges {
+  /** The paths of modules that are new, changed or removed. */
+  readonly paths: ReadonlySet<string>;
+  /** Imports of any module may lead to another file than before. */
+  readonly importsMayChange: boolean;
+}
+
+/** The modules of a program: those of the APIs, and those of packages on demand. */
+export class ModuleFinder {
+  #own = new Map<string, ModuleSyntax>();
+  readonly #packages = new Map<string, PackageFile>();
+  #reader: ModuleReader | undefined;
+  #trace: Set<string> | undefined;
+
+  /** Sets the modules of the APIs. Files of packages with unchanged texts are kept. */
+  update(own: readonly ModuleSyntax[], reader: ModuleReader | undefined): ModuleChanges {
+    const before = this.#own;
+    this.#own = new Map(own.map((module) => [module.path, module]));
+    const isSameSet =
+      before.size === this.#own.size && [...before.keys()].every((path) => this.#own.has(path));
+    const importsMayChange = reader !== this.#reader || !isSameSet;
     this.#reader = reader;
-    this.#report = report;
+    const paths = new Set<string>();
+    for (const [path, module] of before) if (this.#own.get(path) !== module) paths.add(path);
+    for (const path of this.#own.keys()) if (!before.has(path)) paths.add(path);
+    for (const [path, { text }] of this.#packages) {
+      const isKept = !importsMayChange || reader?.read(path) === text;
+      if (isKept && !this.#own.has(path)) continue;
+      this.#packages.delete(path);
+      paths.add(path);
+    }
+    return { paths, importsMayChange };
   }
 
   /** All that were read. */
   get modules(): ModuleSyntax[] {
-    return [...this.#modules.values()];
+    return [...this.#own.values(), ...[...this.#packages.values()].map(({ module }) => module)];
+  }
+
+  /** A module that was read. */
+  at(path: string): ModuleSyntax | undefined {
+    return this.#own.get(path) ?? this.#packages.get(path)?.module;
+  }
+
+  /** Runs a search, and adds the paths of the modules that it looks into. */
+  tracing<T>(paths: Set<string>, search: () => T): T {
+    const outer = this.#trace;
+    this.#trace = paths;
+    try {
+      return search();
+    } finally {
+      this.#trace = outer;
+    }
   }
 
   /** The module of an import; undefined if it cannot be resolved. */
   find(specifier: string, from: ModuleSyntax, name?: string): FoundModule | undefined {
+    this.#trace?.add(from.path);
     const path = this.#reader
       ? this.#reader.resolve(specifier, from.path)
       : specifier.startsWith('.') && resolveSpecifier(specifier, from.path);
     if (!path) return undefined;
-    const known = this.#modules.get(path);
-    if (known) return { path, module: known };
-    const text = this.#reader?.read(path);
+    this.#trace?.add(path);
+    const own = this.#own.get(path);
+    if (own) return { path, module: own };
+    const known = this.#packages.get(path);
+    const text = known?.text ?? this.#reader?.read(path);
     if (text === undefined) return undefined;
-    if (name !== undefined && text !== '' && !mayExport(text, name))
+    if (name !== undefined && text !== '' && !mayExport(text, name)) {
       return { path, module: undefined };
-    const module = this.#parse(path, text);
-    this.#modules.set(path, module);
-    return { path, module };
+    }
+    const file = known ?? this.#parse(path, text);
+    this.#packages.set(path, file);
+    return { path, module: file.module };
   }
 
-  #parse(path: string, text: string): ModuleSyntax {
-    if (!this.#reader?.isUnreadable(path)) return readDeclarationFile(path, text, this.#report);
+  /** Forgets files of packages with problems: which ones were found depends on what was read. */
+  dropBroken(): ReadonlySet<string> {
+    const dropped = new Set<string>();
+    for (const [path, { problems }] of this.#packages) if (problems.length > 0) dropped.add(path);
+    for (const path of dropped) this.#packages.delete(path);
+    return dropped;
+  }
+
+  /** Reports the problems of files of packages. */
+  reportProblems(diagnostics: DiagnosticList): void {
+    for (const { problems } of this.#packages.values()) {
+      for (const { position, message } of problems) {
+        diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
+      }
+    }
+  }
+
+  #parse(path: string, text: string): PackageFile {
+    const problems: SyntaxProblem[] = [];
+    const report = (problem: SyntaxProblem): void => void problems.push(problem);
+    if (!this.#reader?.isUnreadable(path)) {
+      return { text, module: readDeclarationFile(path, text, report), problems };
+    }
     const module = parseModule(path, text, { isUnreadable: true });
-    module.problems.forEach(this.#report);
-    return module;
+    module.problems.forEach(report);
+    return { text, module, problems };
   }
 }
 

@@ -47,7 +47,7 @@ export type Resolution =
   | { readonly kind: 'unreadable' };
 
 /** Types and constants may have the same name: selects one of them. */
-type Space = 'type' | 'value';
+export type Space = 'type' | 'value';
 
 const UNKNOWN: Resolution = { kind: 'unknown' };
 

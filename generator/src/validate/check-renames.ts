@@ -3,22 +3,20 @@ import { containerOf, hubOf, type Rename, renamesOf, schemaAt } from '../model/p
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 
 /** Reports uses of `+vmgen:renamedFrom` that have no effect. */
-export function checkRenames(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
-  for (const built of crds) {
-    const hub = hubOf(built.resource)?.package.version ?? '';
-    for (const { resource, package: own } of built.resource.versions) {
-      const all = renamesOf(resource.schema);
-      for (const rename of all) {
-        const refusal = refusalOf(rename, all, built, { own: own.version, hub });
-        if (refusal === undefined) continue;
-        const [message, remedy] = refusal;
-        diagnostics.error(
-          'VMGEN2109',
-          rename.position,
-          `+vmgen:renamedFrom=${rename.version}:${rename.from} ${message}`,
-          remedy,
-        );
-      }
+export function checkRenames(built: BuiltCrd, diagnostics: DiagnosticList): void {
+  const hub = hubOf(built.resource)?.package.version ?? '';
+  for (const { resource, package: own } of built.resource.versions) {
+    const all = renamesOf(resource.schema);
+    for (const rename of all) {
+      const refusal = refusalOf(rename, all, built, { own: own.version, hub });
+      if (refusal === undefined) continue;
+      const [message, remedy] = refusal;
+      diagnostics.error(
+        'VMGEN2109',
+        rename.position,
+        `+vmgen:renamedFrom=${rename.version}:${rename.from} ${message}`,
+        remedy,
+      );
     }
   }
 }

@@ -170,28 +170,26 @@ function merged(all: readonly LostFields[]): LostFields {
  * Reports versions that differ without a conversion: the API server then only changes the apiVersion of an
  * object, and prunes fields that the other version lacks.
  */
-export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
-  for (const { crd, resource } of crds) {
-    const stored = resource.versions.find(({ resource: { isStored } }) => isStored);
-    if (!stored) continue;
-    const storedName = stored.package.version;
-    for (const [name, { unstored, unserved, retyped }] of lostFieldsOf(crd)) {
-      const version = resource.versions.find(({ package: { version } }) => version === name);
-      if (!version) continue;
-      const { kind, type } = version.resource;
-      const losses = [
-        ...(unstored.count > 0 ? [`${storedName} lacks ${listed(unstored)}`] : []),
-        ...(unserved.count > 0 ? [`${name} lacks ${listed(unserved)}`] : []),
-        ...(retyped.count > 0 ? [`these fields have other types: ${listed(retyped)}`] : []),
-      ];
-      diagnostics.suppressibleError(
-        'VMGEN2108',
-        type.position,
-        `nothing converts ${kind} between ${name} and ${storedName}, which is stored: ${losses.join('; ')}`,
-        `declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above ${kind}`,
-        relatedTo(stored.resource.type.position, `${storedName} is here`),
-      );
-    }
+export function refuseLostFields({ crd, resource }: BuiltCrd, diagnostics: DiagnosticList): void {
+  const stored = resource.versions.find(({ resource: { isStored } }) => isStored);
+  if (!stored) return;
+  const storedName = stored.package.version;
+  for (const [name, { unstored, unserved, retyped }] of lostFieldsOf(crd)) {
+    const version = resource.versions.find(({ package: { version } }) => version === name);
+    if (!version) continue;
+    const { kind, type } = version.resource;
+    const losses = [
+      ...(unstored.count > 0 ? [`${storedName} lacks ${listed(unstored)}`] : []),
+      ...(unserved.count > 0 ? [`${name} lacks ${listed(unserved)}`] : []),
+      ...(retyped.count > 0 ? [`these fields have other types: ${listed(retyped)}`] : []),
+    ];
+    diagnostics.suppressibleError(
+      'VMGEN2108',
+      type.position,
+      `nothing converts ${kind} between ${name} and ${storedName}, which is stored: ${losses.join('; ')}`,
+      `declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above ${kind}`,
+      relatedTo(stored.resource.type.position, `${storedName} is here`),
+    );
   }
 }
 
@@ -199,23 +197,21 @@ export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: Diagnos
  * Reports versions whose statuses differ by more than names. Clients with permission for the spec can write
  * the annotation with content that a version cannot express, so conversions never take the status from it.
  */
-export function refuseLostStatus(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
-  for (const built of crds) {
-    const { hub, spokes = [] } = planConversion(built) ?? {};
-    for (const spoke of hub ? spokes : []) {
-      const all = statusPathsOf(spoke);
-      if (all.length === 0) continue;
-      const { version } = spoke;
-      const { kind, type } = version.resource;
-      const [name, stored] = [version.package.version, hub?.package.version];
-      diagnostics.suppressibleError(
-        'VMGEN2110',
-        type.position,
-        `the status of ${kind} differs between ${name} and ${stored}: ${listed({ paths: all.slice(0, MOST_PATHS), count: all.length })}; a conversion keeps nothing of a status that a version cannot express`,
-        `declare the same status in both, rename its fields with +vmgen:renamedFrom, or accept with +vmgen:ignore:code=VMGEN2110,reason="..." above ${kind} that a write through ${name} removes it until the controller writes the status again`,
-        relatedTo(hub?.resource.type.position ?? type.position, `${stored} is here`),
-      );
-    }
+export function refuseLostStatus(built: BuiltCrd, diagnostics: DiagnosticList): void {
+  const { hub, spokes = [] } = planConversion(built) ?? {};
+  for (const spoke of hub ? spokes : []) {
+    const all = statusPathsOf(spoke);
+    if (all.length === 0) continue;
+    const { version } = spoke;
+    const { kind, type } = version.resource;
+    const [name, stored] = [version.package.version, hub?.package.version];
+    diagnostics.suppressibleError(
+      'VMGEN2110',
+      type.position,
+      `the status of ${kind} differs between ${name} and ${stored}: ${listed({ paths: all.slice(0, MOST_PATHS), count: all.length })}; a conversion keeps nothing of a status that a version cannot express`,
+      `declare the same status in both, rename its fields with +vmgen:renamedFrom, or accept with +vmgen:ignore:code=VMGEN2110,reason="..." above ${kind} that a write through ${name} removes it until the controller writes the status again`,
+      relatedTo(hub?.resource.type.position ?? type.position, `${stored} is here`),
+    );
   }
 }
 

@@ -9,25 +9,33 @@ import { validatePolicies } from './validate-policies.js';
 import { refuseNameClashes } from './name-clashes.js';
 import { refuseSharedNames } from './refuse-shared-names.js';
 
-/** Reports problems of the model that would make the output invalid. */
-export function validate(
+/**
+ * Reports problems of the model that would make the output invalid.
+ *
+ * @param check reports the problems of a CRD; defaults to {@link checkCrd}
+ */
+export function validate<Crd extends BuiltCrd>(
   model: ApiModel,
-  crds: readonly BuiltCrd[],
+  crds: readonly Crd[],
   diagnostics: DiagnosticList,
+  check: (crd: Crd, diagnostics: DiagnosticList) => void = checkCrd,
 ): void {
   refuseNameClashes(model, diagnostics);
   checkClientNames(model, diagnostics);
   refuseSharedNames(model, diagnostics);
-  for (const built of crds) {
-    boundedAt(built.resource.main.type.position, () => {
-      for (const { resource } of built.resource.versions) {
-        checkKeywords(resource.schema, diagnostics);
-        checkKindMarkers(resource, diagnostics);
-      }
-      validateCrd(built, diagnostics);
-    });
-  }
+  for (const built of crds) check(built, diagnostics);
   validatePolicies(model.admissionPolicies, crds, diagnostics);
+}
+
+/** Reports problems of a CRD and of its types, which depend on nothing else. */
+export function checkCrd(built: BuiltCrd, diagnostics: DiagnosticList): void {
+  boundedAt(built.resource.main.type.position, () => {
+    for (const { resource } of built.resource.versions) {
+      checkKeywords(resource.schema, diagnostics);
+      checkKindMarkers(resource, diagnostics);
+    }
+    validateCrd(built, diagnostics);
+  });
 }
 
 const LABEL = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

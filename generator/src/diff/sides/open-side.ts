@@ -22,15 +22,14 @@ import { GitRevision } from './git-revision.js';
 import type { Side, SideCrd, SideSource } from './side.js';
 import { readDocuments } from '../../import/documents/read-documents.js';
 import type { DocumentPath } from '../compare/change.js';
-import { buildCrds, type BuiltCrd } from '../../model/build-crd.js';
+import type { BuiltCrd } from '../../model/build-crd.js';
 import { DiagnosticList } from '../../diagnostics/diagnostic-list.js';
 import { load } from '../../load/load.js';
 import { locateDiagnostics } from '../../syntax/locate-diagnostics.js';
 import { locateField } from '../../validate/locate-field.js';
 import { orDiagnostic } from '../../diagnostics/beyond-bounds.js';
 import type { SourceSet } from '../../syntax/source.js';
-import { validate } from '../../validate/validate.js';
-import { modelOf } from '../../compile.js';
+import { ProgramChecker } from '../../compile.js';
 
 /** How sides are read. */
 export interface OpenSideOptions {
@@ -321,11 +320,7 @@ function compileCrds(
 ): readonly BuiltCrd[] {
   const embeddedObjectMeta = config?.embeddedObjectMeta ?? true;
   const operator = config?.operator && operatorOf(config.operator);
-  const built = orDiagnostic(diagnostics, () => {
-    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta, operator }, diagnostics);
-    const crds = buildCrds(model);
-    validate(model, crds, diagnostics);
-    return crds;
-  });
+  const checker = new ProgramChecker({ wantsCrds: true, embeddedObjectMeta, operator });
+  const built = orDiagnostic(diagnostics, () => checker.check(sources, diagnostics).crds);
   return built === undefined || diagnostics.refuses() ? [] : built;
 }

@@ -1,0 +1,104 @@
+import type { DeclarationSyntax, ModuleSyntax } from '../syntax/syntax.js';
+import type { Resolution } from './module-set.js';
+import { referencesIn, referencesInType, type NameReference } from './name-references.js';
+import { UnitReads, type UnitProgram } from './unit-reads.js';
+
+interface Declared {
+  readonly declaration: DeclarationSyntax;
+  readonly module: ModuleSyntax;
+}
+
+/** A declaration, what it refers to, and how that was found. */
+export interface ComponentMember extends Declared {
+  readonly references: readonly Declared[];
+  readonly reads: UnitReads;
+}
+
+/** A declaration on the way of the search. */
+interface Node extends ComponentMember {
+  /** The number of nodes that were found before. */
+  readonly index: number;
+  /** The lowest index of the nodes on the way that it leads to. */
+  low: number;
+  /** The number of its references that were followed. */
+  followed: number;
+  isOpen: boolean;
+}
+
+/**
+ * The strongly connected components of the declarations that one refers to, each after those that it refers
+ * to: Tarjan's algorithm, without recursion, because a chain of names may have any length. Known declarations
+ * are passed over.
+ */
+export function* componentsFrom(
+  root: Declared,
+  isKnown: (declaration: DeclarationSyntax) => boolean,
+  program: UnitProgram,
+): Generator<readonly ComponentMember[]> {
+  const nodes = new Map<DeclarationSyntax, Node>();
+  const open: Node[] = [];
+  const way: Node[] = [];
+  const enter = (declared: Declared): void => {
+    const node = { ...memberOf(declared, program), ...startAt(nodes.size) };
+    nodes.set(node.declaration, node);
+    open.push(node);
+    way.push(node);
+  };
+  enter(root);
+  for (let node = way.at(-1); node; node = way.at(-1)) {
+    const next = node.references[node.followed++];
+    if (next) {
+      const found = nodes.get(next.declaration);
+      if (found?.isOpen === true) node.low = Math.min(node.low, found.index);
+      else if (!found && !isKnown(next.declaration)) enter(next);
+      continue;
+    }
+    way.pop();
+    const user = way.at(-1);
+    if (user) user.low = Math.min(user.low, node.low);
+    if (node.low === node.index) yield closed(open.splice(open.lastIndexOf(node)));
+  }
+}
+
+const startAt = (index: number) => ({ index, low: index, followed: 0, isOpen: true });
+
+/** In an order that does not depend on the search. */
+function closed(nodes: Node[]): Node[] {
+  for (const node of nodes) node.isOpen = false;
+  return nodes.sort((a, b) => {
+    const [first, second] = [a.declaration.position, b.declaration.position];
+    if (first.file !== second.file) return first.file < second.file ? -1 : 1;
+    return first.line - second.line || first.column - second.column;
+  });
+}
+
+function memberOf({ declaration, module }: Declared, program: UnitProgram): ComponentMember {
+  const reads = new UnitReads(program);
+  const references = new Map<DeclarationSyntax, Declared>();
+  // Constants refer to types too.
+  const waiting: { readonly names: readonly NameReference[]; readonly from: ModuleSyntax }[] = [
+    { names: referencesIn(declaration), from: module },
+  ];
+  const constants = new Set<unknown>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { names, from } = next;
+    for (const name of names) {
+      const found = resolved(name, from, reads);
+      if (found.kind === 'declaration') references.set(found.declaration, found);
+      if (found.kind !== 'value' || constants.has(found.type)) continue;
+      constants.add(found.type);
+      waiting.push({ names: referencesInType(found.type), from: found.module });
+    }
+  }
+  return { declaration, module, references: [...references.values()], reads };
+}
+
+function resolved(
+  { name, specifier, space }: NameReference,
+  module: ModuleSyntax,
+  reads: UnitReads,
+): Resolution {
+  return specifier === undefined
+    ? reads.resolve(name, module, space)
+    : reads.imported(specifier, name, module);
+}
