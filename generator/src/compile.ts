@@ -15,7 +15,7 @@ import type { ApiModel } from './model/model.js';
 import { operatorOf } from './settings/operator-config.js';
 import { checkRenames } from './validate/check-renames.js';
 import { refuseLostFields, refuseLostStatus } from './validate/lost-fields.js';
-import { checkCrd, validate } from './validate/validate.js';
+import { checkCrd, Validator } from './validate/validate.js';
 
 /** The result of a compilation: files, or errors that prevent them. */
 export interface Compilation {
@@ -131,6 +131,7 @@ export class ProgramChecker {
   readonly #code = new ParsedFiles(parseComments);
   readonly #models: ModelBuilder;
   readonly #crds: CrdStore;
+  readonly #validator = new Validator();
 
   constructor(settings: CheckSettings) {
     this.#settings = settings;
@@ -151,7 +152,7 @@ export class ProgramChecker {
     });
     // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
     const crds = wantsCrds ? all : all.filter(({ isAccepted }) => isAccepted);
-    validate(model, wantsCrds ? crds : [], diagnostics, (crd, reports) => {
+    this.#validator.validate(model, wantsCrds ? crds : [], diagnostics, (crd, reports) => {
       checkpoint();
       crd.report(checkCrd, reports);
     });

@@ -64,6 +64,7 @@ interface CrdInputs {
 export class CrdStore {
   readonly #maxDescLen: number | undefined;
   readonly #known = new WeakMap<Resource, CrdWork>();
+  readonly #stored = new WeakMap<CustomResource, StoredCrd>();
 
   /** @param maxDescLen the maximum length of a description in bytes; undefined for no limit */
   constructor(maxDescLen: number | undefined) {
@@ -71,6 +72,12 @@ export class CrdStore {
   }
 
   of(resource: CustomResource): StoredCrd {
+    const stored = this.#stored.get(resource) ?? new StoredCrd(resource, this.#workOf(resource));
+    this.#stored.set(resource, stored);
+    return stored;
+  }
+
+  #workOf(resource: CustomResource): CrdWork {
     const inputs = inputsOf(resource);
     const known = this.#known.get(resource.main);
     const isSame =
@@ -79,7 +86,7 @@ export class CrdStore {
       isEqualData(known.inputs.shared, inputs.shared);
     const work = isSame ? known : this.#start(resource, inputs);
     this.#known.set(resource.main, work);
-    return new StoredCrd(resource, work);
+    return work;
   }
 
   #start(resource: CustomResource, inputs: CrdInputs): CrdWork {

@@ -1,7 +1,9 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { reported, type Reported, resultOf } from '../diagnostics/reported.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../syntax/syntax.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
+import { hasSameElements } from '../text/has-same-elements.js';
 import { folderOf } from '../text/names.js';
 import { refuseDuplicates, type Annotation } from './annotation.js';
 
@@ -21,26 +23,54 @@ interface FileAnnotations {
   readonly ofDeclarations: readonly Annotation[];
 }
 
-/** By folder. */
-export function annotatePackages(
+/** Combines the comments of the files of packages; the result for the same objects is the same object. */
+export class PackageAnnotations {
+  readonly #known = new Map<
+    string,
+    { readonly files: readonly FileAnnotations[]; readonly made: Reported<PackageAnnotation> }
+  >();
+
+  /** By folder. */
+  of(
+    files: readonly FileAnnotations[],
+    diagnostics: DiagnosticList,
+  ): ReadonlyMap<string, PackageAnnotation> {
+    const folders = new Map<string, FileAnnotations[]>();
+    for (const file of files) {
+      const folder = folderOf(file.module.path);
+      const known = folders.get(folder);
+      if (known) known.push(file);
+      else folders.set(folder, [file]);
+    }
+    const packages = new Map<string, PackageAnnotation>();
+    for (const [folder, own] of folders) {
+      const known = this.#known.get(folder);
+      const made =
+        known && hasSameElements(known.files, own)
+          ? known.made
+          : reported((reports) => annotationOf(own, reports));
+      this.#known.set(folder, { files: own, made });
+      packages.set(folder, resultOf(made, diagnostics));
+    }
+    return packages;
+  }
+}
+
+function annotationOf(
   files: readonly FileAnnotations[],
   diagnostics: DiagnosticList,
-): Map<string, PackageAnnotation> {
-  const packages = new Map<string, PackageAnnotation>();
-  for (const { module, ofFile, ofDeclarations } of files) {
-    const folder = folderOf(module.path);
-    const { doc, markers, refused } = ofFile;
-    const stray = ofDeclarations.flatMap(({ packageMarkers }) => packageMarkers);
-    const strayRefused = ofDeclarations.flatMap((each) => each.refused);
-    const known = packages.get(folder);
-    const isDoc = module.path.endsWith('/doc.ts');
-    packages.set(folder, {
-      doc: isDoc ? doc : (known?.doc ?? ''),
-      markers: [...(known?.markers ?? []), ...markers, ...stray],
-      refused: [...(known?.refused ?? []), ...refused, ...strayRefused],
-      position: known && !isDoc ? known.position : { file: module.path, line: 1, column: 1 },
-    });
-  }
-  for (const { markers } of packages.values()) refuseDuplicates(markers, diagnostics);
-  return packages;
+): PackageAnnotation {
+  const doc = files.find(({ module }) => module.path.endsWith('/doc.ts'));
+  const all = files.flatMap(({ ofFile, ofDeclarations }) => [
+    { markers: ofFile.markers, refused: ofFile.refused },
+    ...ofDeclarations.map(({ packageMarkers: markers, refused }) => ({ markers, refused })),
+  ]);
+  const markers = all.flatMap((each) => each.markers);
+  refuseDuplicates(markers, diagnostics);
+  return {
+    doc: doc?.ofFile.doc ?? '',
+    markers,
+    refused: all.flatMap((each) => each.refused),
+    position: { file: (doc ?? files[0])?.module.path ?? '', line: 1, column: 1 },
+  };
 }

@@ -1,6 +1,7 @@
 import { deepEqualJson } from '@vmgen/base/json';
 import { firstAt, otherAt, relatedTo } from '../diagnostics/related.js';
-import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { reported, type Reported } from '../diagnostics/reported.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import {
   conversionMarker,
@@ -27,6 +28,7 @@ export class CustomResourceBuilder {
   readonly #settings: CustomResourceSettings;
   /** Kinds with one version: the same object each time, so that what is made of it is kept. */
   readonly #stored = new WeakMap<Resource, Resource>();
+  readonly #known = new WeakMap<Resource, KnownCustomResource>();
 
   constructor(settings: CustomResourceSettings) {
     this.#settings = settings;
@@ -36,7 +38,8 @@ export class CustomResourceBuilder {
     const { wantsCrds } = this.#settings;
     const byKind = new Map<string, Version[]>();
     for (const pkg of packages) {
-      for (const resource of pkg.resources.filter(({ isSkipped }) => !isSkipped)) {
+      for (const resource of pkg.resources) {
+        if (resource.isSkipped) continue;
         const key = `${pkg.group}/${resource.kind}`;
         const versions = byKind.get(key) ?? [];
         byKind.set(key, versions);
@@ -47,18 +50,35 @@ export class CustomResourceBuilder {
     }
     // A type that was not found may be in a file that could not be read.
     const isWhole = packages.every(({ isPartial }) => !isPartial);
-    const resources = [...byKind.values()].flatMap((versions) => {
-      const own = wantsCrds ? diagnostics : new DiagnosticList();
-      const resource = this.#combine(versions, isWhole, own);
-      return wantsCrds || !own.refuses() ? [resource] : [];
-    });
+    const resources: CustomResource[] = [];
+    for (const versions of byKind.values()) {
+      const { value, reports } = this.#combined(versions, isWhole);
+      if (wantsCrds) diagnostics.include(reports);
+      if (wantsCrds || !reports.refuses()) resources.push(value);
+    }
     refuseSamePlural(resources, diagnostics);
     return resources;
   }
 
-  #combine(versions: Version[], isWhole: boolean, diagnostics: DiagnosticList): CustomResource {
+  /** The same object for the same versions. */
+  #combined(versions: readonly Version[], isWhole: boolean): Reported<CustomResource> {
+    const [first] = versions;
+    const known = first && this.#known.get(first.resource);
+    if (known?.isWhole === isWhole && areSame(known.versions, versions)) return known.made;
+    const made = reported((reports) => this.#combine(versions, isWhole, reports));
+    if (first) this.#known.set(first.resource, { versions, isWhole, made });
+    return made;
+  }
+
+  #combine(
+    versions: readonly Version[],
+    isWhole: boolean,
+    diagnostics: DiagnosticList,
+  ): CustomResource {
     const { operator } = this.#settings;
-    const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
+    const sorted = versions.toSorted((a, b) =>
+      compareVersions(a.package.version, b.package.version),
+    );
     const stored = this.#withStorage(sorted, isWhole, diagnostics);
     const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
     if (!main) throw new Error('a custom resource has at least one version');
@@ -98,6 +118,19 @@ export class CustomResourceBuilder {
     return [{ ...only, resource }];
   }
 }
+
+interface KnownCustomResource {
+  readonly versions: readonly Version[];
+  readonly isWhole: boolean;
+  readonly made: Reported<CustomResource>;
+}
+
+const areSame = (a: readonly Version[], b: readonly Version[]): boolean =>
+  a.length === b.length &&
+  a.every(
+    (version, index) =>
+      version.package === b[index]?.package && version.resource === b[index].resource,
+  );
 
 /** Two folders may have the same group and version, but each kind is in one of them. */
 function refuseTwin({ kind, type }: Resource, twin: Version, diagnostics: DiagnosticList): void {

@@ -12,17 +12,18 @@ import { buildPolicies } from './build-policies.js';
 import { buildRoles, DEFAULT_ROLE_NAME } from './build-roles.js';
 import { ownResources } from './check-rule.js';
 import { buildWebhooks } from './build-webhooks.js';
+import { DeclaredTypes, type FileTypes } from './declared-types.js';
 import { codeMarkers } from '../markers/code-markers.js';
 import { freezeData } from '../text/freeze-data.js';
-import { notAKindReason, refuseMisplacedKindMarkers } from '../markers/misplaced-kind-markers.js';
+import { refuseMisplacedKindMarkers } from '../markers/misplaced-kind-markers.js';
 import type { ApiModel, ApiPackage } from './model.js';
 import { folderOf } from '../text/names.js';
-import { annotatePackages, type PackageAnnotation } from '../markers/package-annotation.js';
+import { PackageAnnotations, type PackageAnnotation } from '../markers/package-annotation.js';
 import { presenceDefaultOf } from '../markers/presence.js';
 import { refuseReservedNames, refuseReservedPaths } from './reserved-names.js';
 import { refuseAugmentations } from '../types/refuse-augmentations.js';
 import type { NamedType, TypeId, TypeTable } from '../types/type.js';
-import { reachedFrom, TypeUnits, type TypeUnit } from '../types/type-units.js';
+import { reachedFrom, TypeUnits } from '../types/type-units.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerUse } from '../markers/language/definition.js';
@@ -79,7 +80,9 @@ export class ModelBuilder {
     const ofFile = annotate(module.comments, ['package'], this.#registry, diagnostics);
     return { module, ofFile, ofDeclarations };
   });
-  readonly #shareNames = new NameSharing();
+  readonly #annotations = new PackageAnnotations();
+  readonly #declared = new DeclaredTypes(this.#units);
+  readonly #names = new NameSharing();
   readonly #customResources: CustomResourceBuilder;
 
   /** @param settings how to handle kinds that cannot be CRDs, and how to express types in schemas */
@@ -101,39 +104,27 @@ export class ModelBuilder {
     const own = files.filter(({ path }) => isApiFile(path));
     const read = own.map((module) => this.#read(module, diagnostics));
     refuseReservedPaths(own, diagnostics);
-    const annotations = annotatePackages(read, diagnostics);
+    const annotations = this.#annotations.of(read, diagnostics);
     this.#updateUnits(sources, annotations);
     const byFolder = modulesByFolder(files);
-    const named = folders.map((folder) => {
-      const modules = byFolder.get(`${folder.group}/${folder.version}`) ?? [];
-      return { folder, modules, ...this.#declared(modules, checkpoint) };
+    const declared = folders.map((folder) => {
+      const path = `${folder.group}/${folder.version}`;
+      const types = (byFolder.get(path) ?? []).map((each) => this.#declared.of(each, checkpoint));
+      return { folder, files: types, annotation: annotations.get(path) };
     });
-    const reached = reachedFrom(named.flatMap(({ units }) => units));
-    const types = new Map<TypeId, NamedType>();
-    for (const unit of reached) {
-      diagnostics.include(unit.reports);
-      for (const [id, type] of unit.types) if (!types.has(id)) types.set(id, type);
-    }
-    const built = named.map((source) =>
-      this.#packages.build(
-        {
-          ...source,
-          annotation: annotations.get(`${source.folder.group}/${source.folder.version}`),
-        },
-        types,
-        diagnostics,
-      ),
-    );
+    const all = declared.flatMap((source) => source.files);
+    const reporting = new Set(all.flatMap((file) => file.reporting));
+    for (const { reports } of reporting) diagnostics.include(reports);
+    const types = lazy(() => typesOf(all));
+    const built = declared.map((source) => this.#packages.build(source, types, diagnostics));
     checkpoint();
-    const packages = this.#shareNames.share(built, diagnostics);
-    this.#refuseAugmentations(own, reached, types, diagnostics);
+    const packages = this.#names.share(built, diagnostics);
+    this.#refuseAugmentations(own, all, types, diagnostics);
     this.#units.finder.reportProblems(diagnostics);
-    const packageAnnotations = folders.flatMap(
-      ({ group, version }) => annotations.get(`${group}/${version}`) ?? [],
-    );
+    const packageAnnotations = declared.flatMap(({ annotation }) => annotation ?? []);
     const packageMarkers = packageAnnotations.map(({ markers }) => markers);
     const controllerMarkers = codeMarkers(code, packageMarkers, this.#registry, diagnostics);
-    return freezeData({
+    const parts = {
       packages,
       customResources: this.#customResources.build(packages, diagnostics),
       ...buildManifests(
@@ -143,8 +134,8 @@ export class ModelBuilder {
         this.#settings,
         diagnostics,
       ),
-      types,
-    });
+    };
+    return new ProgramModel(freezeData(parts), types);
   }
 
   #updateUnits(
@@ -157,38 +148,63 @@ export class ModelBuilder {
     this.#units.update({ modules: files, reader: modules, presenceDefaults });
   }
 
-  /** The types that files declare and export, with their units. */
-  #declared(modules: readonly ModuleSyntax[], checkpoint: () => void) {
-    const units: TypeUnit[] = [];
-    const named: NamedType[] = [];
-    for (const module of modules) {
-      for (const declaration of module.declarations.values()) {
-        if (notAKindReason(declaration, module)) continue;
-        const unit = this.#units.unitOf(declaration, module, checkpoint);
-        const type = unit.types.get(`${module.path}#${declaration.name}`);
-        units.push(unit);
-        if (type) named.push(type);
-      }
-    }
-    return { units, named };
-  }
-
   #refuseAugmentations(
     own: readonly ModuleSyntax[],
-    units: Iterable<TypeUnit>,
-    types: TypeTable,
+    files: readonly FileTypes[],
+    types: () => TypeTable,
     diagnostics: DiagnosticList,
   ): void {
     const { finder, modules } = this.#units;
     const foreign = finder.modules.filter(
       ({ path, augmentations }) => !isApiFile(path) && augmentations.length > 0,
     );
-    const read = new Set(
-      foreign.length === 0 ? [] : [...units].flatMap(({ reads }) => [...reads.paths]),
-    );
-    const all = [...own, ...foreign.filter(({ path }) => read.has(path))];
-    refuseAugmentations(all, modules, types, diagnostics);
+    const augmenting = own.filter(({ augmentations }) => augmentations.length > 0);
+    if (foreign.length + augmenting.length === 0) return;
+    const units = [...reachedFrom(files.flatMap((file) => file.units))];
+    const read = new Set(units.flatMap(({ reads }) => [...reads.paths]));
+    const all = [...augmenting, ...foreign.filter(({ path }) => read.has(path))];
+    refuseAugmentations(all, modules, types(), diagnostics);
   }
+}
+
+type ModelParts = Omit<ApiModel, 'types'>;
+
+/** Only some emitters need the table of all types. */
+class ProgramModel implements ApiModel {
+  readonly packages: ModelParts['packages'];
+  readonly customResources: ModelParts['customResources'];
+  readonly roles: ModelParts['roles'];
+  readonly webhookConfigurations: ModelParts['webhookConfigurations'];
+  readonly admissionPolicies: ModelParts['admissionPolicies'];
+  readonly #types: () => TypeTable;
+
+  constructor(parts: ModelParts, types: () => TypeTable) {
+    this.packages = parts.packages;
+    this.customResources = parts.customResources;
+    this.roles = parts.roles;
+    this.webhookConfigurations = parts.webhookConfigurations;
+    this.admissionPolicies = parts.admissionPolicies;
+    this.#types = types;
+    Object.freeze(this);
+  }
+
+  get types(): TypeTable {
+    return this.#types();
+  }
+}
+
+/** All types that files declare, and that those refer to. */
+function typesOf(files: readonly FileTypes[]): TypeTable {
+  const all = new Map<TypeId, NamedType>();
+  for (const { types } of reachedFrom(files.flatMap(({ units }) => units))) {
+    for (const [id, type] of types) if (!all.has(id)) all.set(id, type);
+  }
+  return all;
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function modulesByFolder(modules: readonly ModuleSyntax[]): ReadonlyMap<string, ModuleSyntax[]> {

@@ -24,6 +24,7 @@ import {
 import { scaleMarker, skipVersionMarker } from '../markers/definitions/resource.js';
 import { buildResource } from './build-resource.js';
 import { CopiedTypes } from './copied-types.js';
+import type { FileTypes } from './declared-types.js';
 import { hasSameElements } from '../text/has-same-elements.js';
 import { notAKindReason } from '../markers/misplaced-kind-markers.js';
 import { kindMarkersOf } from '../markers/kind-markers.js';
@@ -39,10 +40,9 @@ import type { ClientVerb } from '../markers/definitions/verbs.js';
 /** A package, and the types that its files declare and export. */
 interface PackageSource {
   readonly folder: GroupVersionFolder;
-  readonly modules: readonly ModuleSyntax[];
+  readonly files: readonly FileTypes[];
   /** Undefined for a folder without files. */
   readonly annotation: PackageAnnotation | undefined;
-  readonly named: readonly NamedType[];
 }
 
 /** How the types of packages are read; a result depends only on its type. */
@@ -66,19 +66,45 @@ export class PackageBuilder {
   readonly #schemaOf: SchemaOfKind;
   readonly #roleOf: (type: NamedType, diagnostics: DiagnosticList) => TypeRole;
   readonly #resources = new WeakMap<NamedType, KeptResource>();
-  readonly #copied = new CopiedTypes();
+  readonly #copied: CopiedTypes;
+  readonly #known = new Map<
+    string,
+    { readonly source: PackageSource; readonly made: Reported<ApiPackage> }
+  >();
 
   constructor({ tableOf, schemaOf }: PackageTypes) {
+    this.#copied = new CopiedTypes(tableOf);
     this.#schemaOf = schemaOf;
     this.#roleOf = oncePer((type, diagnostics) =>
       roleOf(type, tableOf(type.id) ?? new Map<TypeId, NamedType>(), diagnostics),
     );
   }
 
-  /** @param types all types of the program */
-  build(source: PackageSource, types: TypeTable, diagnostics: DiagnosticList): ApiPackage {
-    const { folder, modules, named } = source;
-    const path = `${folder.group}/${folder.version}`;
+  /** @param types returns all types of the program */
+  build(source: PackageSource, types: () => TypeTable, diagnostics: DiagnosticList): ApiPackage {
+    const path = `${source.folder.group}/${source.folder.version}`;
+    const known = this.#known.get(path);
+    const isSame =
+      known !== undefined &&
+      known.source.annotation === source.annotation &&
+      hasSameElements(known.source.files, source.files) &&
+      !known.made.value.resources.some(({ type }) => hasMethods(type));
+    const made = isSame
+      ? known.made
+      : reported((reports) => this.#build(source, path, types, reports));
+    this.#known.set(path, { source, made });
+    return resultOf(made, diagnostics);
+  }
+
+  #build(
+    source: PackageSource,
+    path: string,
+    types: () => TypeTable,
+    diagnostics: DiagnosticList,
+  ): ApiPackage {
+    const { folder, files } = source;
+    const named = files.flatMap((file) => file.named);
+    const modules = files.map(({ module }) => module);
     const annotation = source.annotation ?? annotationOfNone(path);
     const { doc, markers, position, refused } = annotation;
     const isUnnamed = refused.includes(groupNameMarker) || refused.includes(versionNameMarker);
@@ -116,7 +142,7 @@ export class PackageBuilder {
       origins: { group: groupName?.position, version: versionName?.position },
       resources,
       isPartial,
-      copied: this.#copied.of({ folder: path, named, kinds, markers }, types, diagnostics),
+      copied: this.#copied.of({ folder: path, named, kinds, markers }, diagnostics),
     };
   }
 
@@ -127,15 +153,14 @@ export class PackageBuilder {
     diagnostics: DiagnosticList,
   ): Resource {
     const kept = this.#resources.get(kind);
-    // A method may name a type of another package.
-    const isOwn = find(kind.markers, clientMethod) === undefined;
-    if (kept && isOwn && areSame(kept.inputs, inputs)) return resultOf(kept.made, diagnostics);
-    const made = reported((reports) => this.#build(kind, inputs, methodTypes, reports));
+    const isSame = kept && !hasMethods(kind) && areSame(kept.inputs, inputs);
+    if (isSame) return resultOf(kept.made, diagnostics);
+    const made = reported((reports) => this.#buildResource(kind, inputs, methodTypes, reports));
     this.#resources.set(kind, { inputs, made });
     return resultOf(made, diagnostics);
   }
 
-  #build(
+  #buildResource(
     kind: NamedType,
     { list, isSkipped, markers }: ResourceInputs,
     methodTypes: MethodTypes,
@@ -163,6 +188,9 @@ interface KeptResource {
   readonly made: Reported<Resource>;
 }
 
+/** A method may name a type of another package. */
+const hasMethods = ({ markers }: NamedType): boolean => find(markers, clientMethod) !== undefined;
+
 const areSame = (a: ResourceInputs, b: ResourceInputs): boolean =>
   a.list === b.list && a.isSkipped === b.isSkipped && hasSameElements(a.markers, b.markers);
 
@@ -185,10 +213,10 @@ function roleOf(type: NamedType, types: TypeTable, diagnostics: DiagnosticList):
   return { isKind: false, isRefused, listed };
 }
 
-const methodTypesOf = (own: readonly NamedType[], types: TypeTable): MethodTypes => ({
+const methodTypesOf = (own: readonly NamedType[], types: () => TypeTable): MethodTypes => ({
   own,
   find: (folder, name) =>
-    [...types.values()].find(
+    [...types().values()].find(
       (type) =>
         type.exportedName !== undefined && type.name === name && folderOf(type.path) === folder,
     ),

@@ -1,10 +1,8 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { reported, type Reported, resultOf } from '../diagnostics/reported.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from '../markers/language/uses-of.js';
 import { exportFix } from '../markers/misplaced-kind-markers.js';
-import { hasSameElements } from '../text/has-same-elements.js';
 import { folderOf } from '../text/names.js';
 import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
@@ -19,52 +17,58 @@ interface CopiedSources {
   readonly markers: readonly MarkerUse[];
 }
 
-/** Finds the types with deepCopy functions; what depends only on types is kept for the next program. */
+/** Returns the types of the unit that declares a type; undefined for an instance of a generic one. */
+type TableOf = (id: TypeId) => TypeTable | undefined;
+
+/** Finds the types with deepCopy functions; what depends only on a type is kept. */
 export class CopiedTypes {
-  readonly #packages = new Map<
-    string,
-    { readonly sources: CopiedSources; readonly made: Reported<NamedType[]> }
-  >();
+  readonly #tableOf: TableOf;
   readonly #mentioned = new WeakMap<NamedType, readonly TypeId[]>();
   readonly #needsCopy = new WeakMap<NamedType, boolean>();
+
+  constructor(tableOf: TableOf) {
+    this.#tableOf = tableOf;
+  }
 
   /**
    * The types of a package that get a deepCopy function, in source order: the kinds and the types that they
    * contain, all or none of the package if a marker says so, and types with a marker.
    */
-  of(sources: CopiedSources, types: TypeTable, diagnostics: DiagnosticList): NamedType[] {
-    const { folder, named, markers } = sources;
-    const kept = this.#packages.get(folder);
-    const isSame =
-      kept !== undefined &&
-      hasSameElements(kept.sources.named, named) &&
-      hasSameElements(kept.sources.markers, markers);
-    const made = isSame ? kept.made : reported((reports) => this.#find(sources, types, reports));
-    this.#packages.set(folder, { sources, made });
-    return resultOf(made, diagnostics);
-  }
-
-  #find(
-    { folder, named, kinds, markers }: CopiedSources,
-    types: TypeTable,
-    diagnostics: DiagnosticList,
-  ): NamedType[] {
+  of({ folder, named, kinds, markers }: CopiedSources, diagnostics: DiagnosticList): NamedType[] {
     const ofPackage = asksFor(markers);
     if (ofPackage === false) return [];
     const areKinds = new Set(kinds);
     const roots = named.filter(
       (type) => areKinds.has(type) || (asksFor(type.markers) ?? ofPackage === true),
     );
-    const copied = this.#reached(roots, types).filter(
-      (type) => folderOf(type.path) === folder && this.#isCopied(type, types),
-    );
+    const copied = this.#copiedFrom(roots).filter((type) => folderOf(type.path) === folder);
     for (const type of copied) {
       if (type.exportedName === undefined) refuseUnexported(type, diagnostics);
     }
     return copied.sort(bySource);
   }
 
-  /** Whether a deepCopy function is useful: not for scalars. */
+  /** The types that these contain, each once, if a deepCopy function is useful: not for scalars. */
+  #copiedFrom(roots: readonly NamedType[]): NamedType[] {
+    const reached = new Set<TypeId>();
+    const copied: NamedType[] = [];
+    // Iterative, because chains of types may have any length.
+    const waiting = roots.toReversed().flatMap(({ id }) => {
+      const table = this.#tableOf(id);
+      return table ? [{ id, table }] : [];
+    });
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { id } = next;
+      const type = next.table.get(id);
+      if (!type || reached.has(id)) continue;
+      reached.add(id);
+      const table = this.#tableOf(id) ?? next.table;
+      if (this.#isCopied(type, table)) copied.push(type);
+      for (const inner of this.#mentionedIn(type, table)) waiting.push({ id: inner, table });
+    }
+    return copied;
+  }
+
   #isCopied(type: NamedType, types: TypeTable): boolean {
     const known = this.#needsCopy.get(type);
     if (known !== undefined) return known;
@@ -74,19 +78,11 @@ export class CopiedTypes {
     return isCopied;
   }
 
-  /** Iterative, because chains of types may have any length. */
-  #reached(roots: readonly NamedType[], types: TypeTable): NamedType[] {
-    const reached = new Set<NamedType>();
-    const waiting = roots.map(({ id }) => id).reverse();
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const type = types.get(id);
-      if (!type || reached.has(type)) continue;
-      reached.add(type);
-      const ids = this.#mentioned.get(type) ?? mentioned(type.type, types);
-      this.#mentioned.set(type, ids);
-      for (const inner of ids.toReversed()) waiting.push(inner);
-    }
-    return [...reached];
+  /** In reverse order. */
+  #mentionedIn(type: NamedType, types: TypeTable): readonly TypeId[] {
+    const ids = this.#mentioned.get(type) ?? mentioned(type.type, types).reverse();
+    this.#mentioned.set(type, ids);
+    return ids;
   }
 }
 

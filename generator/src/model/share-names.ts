@@ -5,6 +5,7 @@ import type { MarkerDefinition } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
+import { hasSameElements } from '../text/has-same-elements.js';
 import { isEqualData } from '../text/is-equal-data.js';
 import { compareVersions } from '@vmgen/base/text';
 import type { ApiPackage, DeclaredNames, Resource } from './model.js';
@@ -20,13 +21,18 @@ interface Version {
  */
 export class NameSharing {
   readonly #named = new WeakMap<Resource, NamedResource>();
+  readonly #packages = new WeakMap<ApiPackage, ApiPackage>();
 
   share(packages: readonly ApiPackage[], diagnostics: DiagnosticList): ApiPackage[] {
     const shared = sharedNames(packages, diagnostics);
-    return packages.map((pkg) => ({
-      ...pkg,
-      resources: pkg.resources.map((resource) => this.#withNames(resource, shared.get(resource))),
-    }));
+    return packages.map((pkg) => {
+      const resources = pkg.resources.map((each) => this.#withNames(each, shared.get(each)));
+      const known = this.#packages.get(pkg);
+      if (known && hasSameElements(known.resources, resources)) return known;
+      const result = { ...pkg, resources };
+      this.#packages.set(pkg, result);
+      return result;
+    });
   }
 
   /** The same object for the same names: what is made of a resource is kept. */

@@ -30,6 +30,8 @@ export interface TypeUnit {
   readonly reads: UnitReads;
   /** The units that are invalid without this one. */
   readonly dependents: Set<TypeUnit>;
+  /** It is no longer valid. */
+  isDropped: boolean;
 }
 
 interface UnitMember {
@@ -57,6 +59,8 @@ export class TypeUnits {
   readonly #program: UnitProgram;
   readonly #units = new Map<DeclarationSyntax, TypeUnit>();
   readonly #byId = new Map<TypeId, TypeUnit>();
+  /** By the modules that they looked into. */
+  readonly #byPath = new Map<string, Set<TypeUnit>>();
   #presenceDefaults: ReadonlyMap<string, PresenceDefault> = new Map();
   #reader: ModuleReader | undefined;
 
@@ -85,17 +89,37 @@ export class TypeUnits {
     ]);
     this.#reader = reader;
     this.#presenceDefaults = presenceDefaults;
-    this.#drop(
-      this.#all.filter(
-        ({ reads }) => (importsMayChange || intersects(reads.paths, changed)) && !reads.areSame(),
-      ),
-    );
-    const broken = this.finder.dropBroken();
-    this.#drop(this.#all.filter(({ reads }) => intersects(reads.paths, broken)));
+    this.#drop(this.#invalid(importsMayChange ? undefined : changed));
+    this.#drop([...this.#touching(this.finder.dropBroken())]);
   }
 
-  get #all(): TypeUnit[] {
-    return [...new Set(this.#units.values())];
+  /** The units that read something else now in modules; in any module, if these are undefined. */
+  #invalid(paths: ReadonlySet<string> | undefined): TypeUnit[] {
+    const touched = paths ? this.#touching(paths) : new Set(this.#units.values());
+    return [...touched].filter((unit) => {
+      this.#unlist(unit);
+      const isValid = unit.reads.areSame();
+      // It may have looked into other modules.
+      this.#list(unit);
+      return !isValid;
+    });
+  }
+
+  #touching(paths: ReadonlySet<string>): ReadonlySet<TypeUnit> {
+    const found = new Set<TypeUnit>();
+    for (const path of paths) for (const unit of this.#byPath.get(path) ?? []) found.add(unit);
+    return found;
+  }
+
+  #list(unit: TypeUnit): void {
+    for (const path of unit.reads.paths) {
+      const units = this.#byPath.get(path) ?? new Set();
+      this.#byPath.set(path, units.add(unit));
+    }
+  }
+
+  #unlist(unit: TypeUnit): void {
+    for (const path of unit.reads.paths) this.#byPath.get(path)?.delete(unit);
   }
 
   /**
@@ -170,6 +194,7 @@ export class TypeUnits {
       dependencies: new Set([...dependencies, ...uses]),
       reads,
       dependents: new Set(),
+      isDropped: false,
     });
   }
 
@@ -179,6 +204,7 @@ export class TypeUnits {
       if (declaration.typeParameters.length === 0) this.#byId.set(id, unit);
     }
     for (const each of unit.dependencies) each.dependents.add(unit);
+    this.#list(unit);
   }
 
   /** Declarations of the APIs are reported whether a type uses them or not. */
@@ -191,8 +217,9 @@ export class TypeUnits {
   #drop(invalid: readonly TypeUnit[]): void {
     const waiting = [...invalid];
     for (let unit = waiting.pop(); unit; unit = waiting.pop()) {
-      const [first] = unit.members;
-      if (!first || this.#units.get(first.declaration) !== unit) continue;
+      if (unit.isDropped) continue;
+      unit.isDropped = true;
+      this.#unlist(unit);
       for (const { declaration, id } of unit.members) {
         this.#units.delete(declaration);
         if (this.#byId.get(id) === unit) this.#byId.delete(id);
@@ -237,9 +264,4 @@ export function reachedFrom(units: Iterable<TypeUnit>): ReadonlySet<TypeUnit> {
   // Iterating a set includes the elements that are added meanwhile.
   for (const { uses } of reached) for (const unit of uses) reached.add(unit);
   return reached;
-}
-
-function intersects(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const each of others) if (some.has(each)) return true;
-  return false;
 }

@@ -1,15 +1,20 @@
 import { otherAt, relatedTo } from '../diagnostics/related.js';
 import { groupNames, kindNames } from '../model/generated-names.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { oncePer } from '../diagnostics/reported.js';
 import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 
-/** Reports inputs that would get the same name in generated code. */
-export function refuseNameClashes(model: ApiModel, diagnostics: DiagnosticList): void {
-  // An unreadable file may declare another name.
-  const read = model.packages.filter(({ isPartial }) => !isPartial);
-  refuseGroupClashes(read, diagnostics);
-  refuseOtherGroups(read, diagnostics);
-  for (const pkg of model.packages) refuseKindClashes(pkg, diagnostics);
+/** Finds inputs that would get the same name in generated code. */
+export class NameClashes {
+  readonly #refuseKinds = oncePer(refuseKindClashes);
+
+  refuse(model: ApiModel, diagnostics: DiagnosticList): void {
+    // An unreadable file may declare another name.
+    const read = model.packages.filter(({ isPartial }) => !isPartial);
+    refuseGroupClashes(read, diagnostics);
+    refuseOtherGroups(read, diagnostics);
+    for (const pkg of model.packages) this.#refuseKinds(pkg, diagnostics);
+  }
 }
 
 /** The members of clientsets and fakes besides the groups. */

@@ -1,9 +1,11 @@
 import { relatedTo } from '../diagnostics/related.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { reported, type Reported, resultOf } from '../diagnostics/reported.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import type { ApiModel, CustomResource } from '../model/model.js';
+import { hasSameElements } from '../text/has-same-elements.js';
 
 /** A name of a kind, as described in messages. */
 interface KindName {
@@ -23,13 +25,43 @@ const NAMES = {
 } as const;
 
 /**
- * Reports a name that two kinds of one group use: the API server accepts both CRDs, but sets NamesAccepted to
+ * Finds names that two kinds of one group use: the API server accepts both CRDs, but sets NamesAccepted to
  * False on the later one and does not serve it.
  */
-export function refuseSharedNames(model: ApiModel, diagnostics: DiagnosticList): void {
+export class SharedNames {
+  readonly #known = new Map<
+    string,
+    { readonly kinds: readonly CustomResource[]; readonly made: Reported<void> }
+  >();
+
+  refuse({ customResources }: ApiModel, diagnostics: DiagnosticList): void {
+    const groups = new Map<string, CustomResource[]>();
+    for (const resource of customResources) {
+      const known = groups.get(resource.group);
+      if (known) known.push(resource);
+      else groups.set(resource.group, [resource]);
+    }
+    for (const [group, kinds] of groups) {
+      const known = this.#known.get(group);
+      const isSame = known !== undefined && hasSameElements(known.kinds, kinds);
+      const made = isSame
+        ? known.made
+        : reported((reports) => {
+            refuseShared(kinds, reports);
+          });
+      this.#known.set(group, { kinds, made });
+      resultOf(made, diagnostics);
+    }
+  }
+}
+
+function refuseShared(
+  customResources: readonly CustomResource[],
+  diagnostics: DiagnosticList,
+): void {
   const resources = new Map<string, KindName>();
   const kinds = new Map<string, KindName>();
-  for (const resource of model.customResources) {
+  for (const resource of customResources) {
     claim(resourceNames(resource), resources, diagnostics);
     claim(kindsOf(resource), kinds, diagnostics);
   }
@@ -60,9 +92,8 @@ function claim(
 ): void {
   for (const each of names) {
     const { name, what, resource } = each;
-    const key = `${resource.group}/${name}`;
-    const first = claimed.get(key);
-    if (first === undefined) claimed.set(key, each);
+    const first = claimed.get(name);
+    if (first === undefined) claimed.set(name, each);
     else if (first.resource !== resource && !isCrdName(first, each)) {
       diagnostics.error(
         'VMGEN2202',

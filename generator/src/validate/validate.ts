@@ -6,25 +6,31 @@ import { checkKeywords } from './check-keywords.js';
 import { checkKindMarkers } from './check-kind-markers.js';
 import { validateCrd } from './validate-crd.js';
 import { validatePolicies } from './validate-policies.js';
-import { refuseNameClashes } from './name-clashes.js';
-import { refuseSharedNames } from './refuse-shared-names.js';
+import { NameClashes } from './name-clashes.js';
+import { SharedNames } from './refuse-shared-names.js';
 
-/**
- * Reports problems of the model that would make the output invalid.
- *
- * @param check reports the problems of a CRD; defaults to {@link checkCrd}
- */
-export function validate<Crd extends BuiltCrd>(
-  model: ApiModel,
-  crds: readonly Crd[],
-  diagnostics: DiagnosticList,
-  check: (crd: Crd, diagnostics: DiagnosticList) => void = checkCrd,
-): void {
-  refuseNameClashes(model, diagnostics);
-  checkClientNames(model, diagnostics);
-  refuseSharedNames(model, diagnostics);
-  for (const built of crds) check(built, diagnostics);
-  validatePolicies(model.admissionPolicies, crds, diagnostics);
+/** Validates a program, and then its later versions; checks of objects that are the same are not repeated. */
+export class Validator {
+  readonly #nameClashes = new NameClashes();
+  readonly #sharedNames = new SharedNames();
+
+  /**
+   * Reports problems of the model that would make the output invalid.
+   *
+   * @param check reports the problems of a CRD, as {@link checkCrd} does
+   */
+  validate<Crd extends BuiltCrd>(
+    model: ApiModel,
+    crds: readonly Crd[],
+    diagnostics: DiagnosticList,
+    check: (crd: Crd, diagnostics: DiagnosticList) => void,
+  ): void {
+    this.#nameClashes.refuse(model, diagnostics);
+    checkClientNames(model, diagnostics);
+    this.#sharedNames.refuse(model, diagnostics);
+    for (const built of crds) check(built, diagnostics);
+    validatePolicies(model.admissionPolicies, crds, diagnostics);
+  }
 }
 
 /** Reports problems of a CRD and of its types, which depend on nothing else. */
