@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
-import { humanAge } from './human-duration.js';
+import { humanAge } from '@vmgen/base/text';
 
 /** A column: its definition in a Table, and the function that creates its cells. */
 export interface TableColumn {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { column, NAME_COLUMN, stringAt, type TableColumn } from './column.js';
-import { humanAge } from './human-duration.js';
+import { humanAge } from '@vmgen/base/text';
 
 /*
  * Both APIs serve the same events. The fields regarding, note and deprecatedCount of events.k8s.io

@@ -1,4 +1,4 @@
-import { acceptClauses, clauseCovers, type AcceptClause } from '../http/accept-clauses.js';
+import { acceptClauses, clauseCovers, type AcceptClause } from '../response/accept-clauses.js';
 
 /** The representation of objects and lists that a client accepts. */
 export interface Representation {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { humanAge } from './human-duration.js';
+import { humanAge } from '@vmgen/base/text';
 import {
   AGE_COLUMN,
   NAME_COLUMN,

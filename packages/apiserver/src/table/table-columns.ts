@@ -8,7 +8,7 @@ import { WORKLOAD_COLUMNS } from './workload-columns.js';
 import { CREATED_DESCRIPTION, NAME_COLUMN, type TableColumn } from './column.js';
 import { parseJsonPath } from '@vmgen/crd/internal';
 import { type JsonValue, goJson, goNumber } from '@vmgen/base/json';
-import { humanAge } from './human-duration.js';
+import { humanAge } from '@vmgen/base/text';
 
 /** The columns of the built-in kinds, by plural and group (pkg/printers/internalversion). */
 const BUILT_IN: Readonly<Record<string, readonly TableColumn[]>> = {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../resource/label-selector.js';
-import { humanDuration } from './human-duration.js';
+import { humanDuration } from '@vmgen/base/text';
 import {
   AGE_COLUMN,
   NAME_COLUMN,

@@ -1,6 +1,7 @@
 export { compareVersions } from './compare-versions.js';
 export { errorMessage } from './error-message.js';
 export { goQuote, runeCount, shortEscapes } from './go-text.js';
+export { humanAge, humanDuration } from './human-duration.js';
 export {
   isDns1035Label,
   isDns1123Label,
