@@ -1,4 +1,4 @@
-export { createApiServer } from './server/create-api-server.js';
+export { createApiServer } from './node/create-api-server.js';
 export type { ApiServer, ObjectChange } from './server/api-server.js';
 export type { ServerSnapshot } from './registry/server-snapshot.js';
 export type { ApiServerOptions } from './server/api-server-options.js';

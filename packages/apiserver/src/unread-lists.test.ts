@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { httpLimits } from './http/http-limits.js';
 import { startLimitedServer, type RunningServer } from './http/start-https-server.js';
-import { createApiServer } from './server/create-api-server.js';
+import { createApiServer } from './node/create-api-server.js';
 
 const path = '/api/v1/namespaces/default/configmaps';
 const OBJECTS = 1000;

@@ -1,3 +1,4 @@
+import { decodeBase64, decodeUtf8 } from '@vmgen/base/bytes';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
@@ -211,7 +212,7 @@ function checkBase64(text: string): void {
 function decodePatch(patch: string): JsonValue | undefined {
   let operations: JsonValue;
   try {
-    operations = parseJson(Buffer.from(patch, 'base64').toString('utf8'));
+    operations = parseJson(decodeUtf8(decodeBase64(patch)));
   } catch (error) {
     throw undecodable(errorMessage(error));
   }

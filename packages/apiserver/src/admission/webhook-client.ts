@@ -1,5 +1,3 @@
-import { request as sendHttp, type IncomingMessage } from 'node:http';
-import { Agent, request as sendHttps, type RequestOptions } from 'node:https';
 import type { Clock } from '@vmgen/runtime';
 import { onAbort, randomUuid, type Random } from '@vmgen/runtime/async';
 import {
@@ -9,10 +7,12 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
+import { decodeBase64, decodeUtf8 } from '@vmgen/base/bytes';
 import { errorMessage } from '@vmgen/base/text';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { getNumber, getString } from '../built-in/strategies/fields.js';
-import { certificateProblem, isCertificateCode } from './certificate-problem.js';
+import { caBundleProblem } from './ca-bundle.js';
+import type { WebhookAnswer, WebhookNetwork } from './webhook-network.js';
 
 /**
  * Answers the calls of a webhook in this process: an AdmissionReview, as JSON. `path` is the path of
@@ -51,16 +51,6 @@ interface WebhookCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The answer of a webhook: its body, as text. */
-interface WebhookAnswer {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly text: string;
-}
-
-/** The maximum size of an answer in bytes. kube-apiserver has no limit. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
 /** As client-go. */
 const MAX_RETRIES = 10;
 const MAX_REDIRECTS = 10;
@@ -83,7 +73,7 @@ interface WebhookCallErrorOptions extends ErrorOptions {
 }
 
 /**
- * Calls webhooks, over HTTPS or in this process.
+ * Calls webhooks, over a network or in this process.
  *
  * Upstream: apiserver/pkg/util/webhook/client.go and client-go/rest/request.go
  */
@@ -91,15 +81,16 @@ export class WebhookClient {
   readonly #services: Readonly<Record<string, string>>;
   readonly #handlers: Readonly<Record<string, WebhookHandler>>;
   readonly #hasService: (namespace: string, name: string) => boolean;
-  /** Keeps connections open between calls. */
-  #agent: Agent | undefined;
+  readonly #network: WebhookNetwork;
   readonly #random: Random | undefined;
 
   /** @param hasService whether a Service exists */
   constructor(
     { services = {}, webhookHandlers = {}, random }: WebhookOptions & { readonly random?: Random },
+    network: WebhookNetwork,
     hasService: (namespace: string, name: string) => boolean,
   ) {
+    this.#network = network;
     this.#services = services;
     this.#handlers = webhookHandlers;
     this.#hasService = hasService;
@@ -113,8 +104,12 @@ export class WebhookClient {
 
   /** Closes idle connections. Later calls open new ones. */
   close(): void {
-    this.#agent?.destroy();
-    this.#agent = undefined;
+    this.#network.close();
+  }
+
+  /** Returns what is wrong with a CA bundle in base64; undefined if it is valid or empty. */
+  bundleProblem(bundle: string): string | undefined {
+    return caBundleProblem(bundle, (pem) => this.#network.isCertificate(pem));
   }
 
   /**
@@ -159,7 +154,7 @@ export class WebhookClient {
     const body = stringifyJson(call.review);
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#send(target, body, signal);
-      const { 'retry-after': wait } = answer.headers;
+      const { retryAfter: wait } = answer;
       const isBusy = answer.status === 429 || answer.status >= 500;
       if (isBusy && wait !== undefined && /^\d+$/.test(wait) && attempt < MAX_RETRIES) {
         await sleep(call.clock, Number(wait) * 1000, signal);
@@ -170,70 +165,31 @@ export class WebhookClient {
   }
 
   async #send(target: Target, body: string, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { ca, serverName } = target;
     let [url, method]: [URL, 'POST' | 'GET'] = [new URL(target.shown), 'POST'];
     for (let redirects = 0; ; redirects++) {
-      const own = redirects === 0 ? target : { ...target, address: url };
+      const address = redirects === 0 ? target.address : url;
+      const sent = method === 'POST' ? body : undefined;
       let answer: WebhookAnswer;
       try {
-        answer = await this.#exchange(own, url, method, body, signal);
-      } catch (error) {
+        answer = await this.#network.exchange({ address, url, ca, serverName, body: sent, signal });
+      } catch (cause) {
         const shown = method === 'POST' ? 'Post' : 'Get';
-        const problem = isCertificateCode(codeOf(error))
-          ? await certificateProblem(
-              serverOf(own),
-              own.serverName ?? url.hostname.replace(/^\[|\]$/g, ''),
-              own.ca,
-              signal,
-            )
-          : dialProblem(error, url);
-        throw new Error(`${shown} "${url.href}": ${problem}`, { cause: error });
+        throw new Error(`${shown} "${url.href}": ${errorMessage(cause)}`, { cause });
       }
-      const { location } = answer.headers;
-      if (answer.status < 301 || answer.status > 308 || location === undefined) return answer;
+      const { status, location } = answer;
+      if (status < 301 || status > 308 || location === undefined) return answer;
       if (redirects === MAX_REDIRECTS - 1) {
         throw new Error(`Post "${location}": stopped after 10 redirects`);
       }
-      if (answer.status < 307) method = 'GET';
+      if (status < 307) method = 'GET';
       url = new URL(location, url);
     }
   }
 
-  #exchange(
-    target: Target,
-    url: URL,
-    method: 'POST' | 'GET',
-    body: string,
-    signal: AbortSignal,
-  ): Promise<WebhookAnswer> {
-    const isHttps = target.address.protocol === 'https:';
-    this.#agent ??= new Agent({ keepAlive: true });
-    const options: RequestOptions = {
-      ...serverOf(target),
-      method,
-      path: url.pathname + url.search,
-      headers: {
-        host: url.host,
-        accept: 'application/json, */*',
-        'user-agent': 'kube-apiserver-admission',
-        ...(method === 'POST'
-          ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-          : {}),
-      },
-      ...(isHttps ? { agent: this.#agent } : {}),
-      signal,
-    };
-    return new Promise((resolve, reject) => {
-      const sent = (isHttps ? sendHttps : sendHttp)(options, (response) => {
-        readAnswer(response).then(resolve, reject);
-      });
-      sent.on('error', reject);
-      sent.end(method === 'POST' ? body : undefined);
-    });
-  }
-
   #targetOf({ client, timeoutMs }: WebhookCall): Target {
     const { url, service, caBundle } = client;
-    const ca = typeof caBundle === 'string' && caBundle !== '' ? decodeBase64(caBundle) : undefined;
+    const ca = typeof caBundle === 'string' && caBundle !== '' ? textOf(caBundle) : undefined;
     const query = `?timeout=${Math.ceil(timeoutMs / 1000)}s`;
     if (typeof url === 'string') {
       const parsed = new URL(url);
@@ -272,20 +228,9 @@ interface Target {
   readonly handler: WebhookHandler | undefined;
 }
 
-/** The server of a target, and how its certificate is verified. */
-function serverOf({ address, ca, serverName }: Target) {
-  return {
-    host: address.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(address.port) || (address.protocol === 'https:' ? 443 : 80),
-    // As in Go, any certificate of the bundle is trusted, even if it is not an authority.
-    ...(ca !== undefined && { ca, allowPartialTrustChain: true }),
-    ...(serverName !== undefined && { servername: serverName }),
-  };
-}
-
 const cleanPath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
-const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+const textOf = (base64: string): string => decodeUtf8(decodeBase64(base64));
 
 async function callHandler(
   { shown, path }: Target,
@@ -306,27 +251,11 @@ async function callHandler(
   throw new Error('the handler of the webhook returned no object');
 }
 
-async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) {
-      response.destroy();
-      throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  const { statusCode: status = 0, headers } = response;
-  return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
-}
-
 /** Returns the object in an answer. Upstream: transformResponse and Into of client-go's Request. */
-function objectIn({ status, headers, text }: WebhookAnswer): JsonObject {
+function objectIn({ status, contentType, text }: WebhookAnswer): JsonObject {
   const isOk = status >= 200 && status <= 206;
   if (isOk && text === '') {
-    const type = headers['content-type'] ?? 'application/json';
+    const type = contentType ?? 'application/json';
     throw new Error(`0-length response with status code: ${status} and content type: ${type}`);
   }
   let value: JsonValue;
@@ -339,7 +268,7 @@ function objectIn({ status, headers, text }: WebhookAnswer): JsonObject {
   const found = isJsonObject(value) ? value : undefined;
   const isFailure = found?.['kind'] === 'Status' && found['status'] !== 'Success';
   if (isFailure && typeof found['message'] === 'string') throw new Error(found['message']);
-  if (!isOk) throw new Error(statusMessage(status, textIn(headers, text)));
+  if (!isOk) throw new Error(statusMessage(status, textIn(contentType, text)));
   if (found !== undefined) return found;
   const type = Array.isArray(value) ? 'array' : typeof value;
   throw new Error(
@@ -350,8 +279,7 @@ function objectIn({ status, headers, text }: WebhookAnswer): JsonObject {
 const GO_TYPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-function textIn(headers: IncomingMessage['headers'], text: string): string {
-  const type = headers['content-type'] ?? '';
+function textIn(type = '', text: string): string {
   return type === '' || type.startsWith('text/') ? text.slice(0, MAX_TEXT).trim() : 'unknown';
 }
 
@@ -380,24 +308,6 @@ function statusMessage(status: number, text: string): string {
   return status >= 500
     ? `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`
     : `the server responded with the status code ${status} but did not return more information`;
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** Errors of Node in the words of Go. */
-function dialProblem(error: unknown, { hostname, port }: URL): string {
-  switch (codeOf(error)) {
-    case 'ECONNREFUSED':
-      return `dial tcp ${hostname}:${port === '' ? '443' : port}: connect: connection refused`;
-    case 'ECONNRESET':
-      return 'EOF';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `dial tcp: lookup ${hostname}: no such host`;
-    default:
-      return errorMessage(error);
-  }
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { KubernetesObject } from '@vmgen/runtime';
 import { textOf } from '../json/text-of.js';
 import type { RequestUser } from '../request/request-user.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import { at } from '../testing/test-server.js';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';

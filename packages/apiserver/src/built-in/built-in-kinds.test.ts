@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { referenceOf, TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import { createServingCertificate } from '../http/serving-certificate.js';
+import { readBuiltIns } from '../node/read-built-ins.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import {
   at,
@@ -14,7 +15,7 @@ import {
   type Send,
 } from '../testing/test-server.js';
 
-const types = new TypeLibrary();
+const types = new TypeLibrary(readBuiltIns().types);
 
 const exchanges = new URL('../../testdata/exchanges/', import.meta.url);
 

@@ -1,9 +1,6 @@
-import {
-  loadBuiltInIndex,
-  type BuiltInGroupVersion,
-  type BuiltInIndex,
-  type BuiltInResource,
-} from '../data/built-in-index.js';
+import type { BuiltInGroupVersion, BuiltInIndex, BuiltInResource } from '../data/built-in-index.js';
+import type { BuiltIns } from '../data/built-ins.js';
+import { TypeLibrary } from '../data/type-library.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -22,6 +19,7 @@ export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
 /** Options of the built-in resources. */
 export interface BuiltInResourcesOptions {
+  readonly data: BuiltIns;
   readonly createStore: () => ObjectStore;
   /** Called for each endpoint when it is created. */
   readonly onEndpoint?: (endpoint: Endpoint) => void;
@@ -32,6 +30,8 @@ export interface BuiltInResourcesOptions {
    */
   readonly strategies?: Readonly<Record<string, BuiltInStrategy>>;
 }
+
+type DescribedResource = ReturnType<typeof servedBuiltIn>;
 
 /** A resource with its group and version. */
 interface Entry {
@@ -44,20 +44,22 @@ interface Entry {
  * endpoint of a kind is created with its first request.
  */
 export class BuiltInResources {
-  readonly types = new BuiltInTypes();
+  readonly types: BuiltInTypes;
   readonly #options: BuiltInResourcesOptions;
   readonly #stores = new Map<string, ObjectStore>();
   readonly #endpoints = new Map<string, Endpoint>();
+  readonly #described = new Map<Entry, DescribedResource>();
   #index: BuiltInIndex | undefined;
   #entries: ReadonlyMap<string, Entry> | undefined;
 
   constructor(options: BuiltInResourcesOptions) {
     this.#options = options;
+    this.types = new BuiltInTypes(new TypeLibrary(options.data.types));
   }
 
   /** All built-in group versions, including those that are not served. */
   get index(): BuiltInIndex {
-    this.#index ??= loadBuiltInIndex();
+    this.#index ??= this.#options.data.index();
     return this.#index;
   }
 
@@ -106,13 +108,14 @@ export class BuiltInResources {
     return this.#entries;
   }
 
-  #resource(found: Entry): ServedResource {
-    const { group, version } = found.in;
-    const known = this.#endpoints.get(`${group}/${version}/${found.entry.plural}`);
-    return known?.resource ?? this.#describe(found);
+  /** Returns the same description each time, because documents are cached by them. */
+  #resource(found: Entry): DescribedResource {
+    const known = this.#described.get(found) ?? this.#describe(found);
+    this.#described.set(found, known);
+    return known;
   }
 
-  #describe(found: Entry): ReturnType<typeof servedBuiltIn> {
+  #describe(found: Entry): DescribedResource {
     const strategy = this.#strategyOf(found);
     return servedBuiltIn(found.in, found.entry, strategy, (group, version) => {
       const own = this.index.groupVersions.find(
@@ -127,7 +130,7 @@ export class BuiltInResources {
     const strategy = this.#strategyOf(found);
     const stored = entry.storedAs ?? own;
     return builtInEndpoint({
-      resource: this.#describe(found),
+      resource: this.#resource(found),
       types: this.types,
       store: this.#storeOf(stored.group, entry.kind),
       storedAs: groupVersionOf(stored),

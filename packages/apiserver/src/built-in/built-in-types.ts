@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { TypeLibrary, referenceOf, type TypeSchema } from '../data/type-library.js';
+import { referenceOf, type TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import { decodeObject, type GoTypes, OBJECT_META } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
@@ -16,10 +16,17 @@ import type { PatchSchema } from '../data/patch-schema.js';
 
 /** The types of the built-in kinds, loaded on first use. */
 export class BuiltInTypes {
-  readonly library = new TypeLibrary();
-  readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
-  readonly #defaults = new DefaultFiller(this.#go);
-  readonly #props = new StructuralProps(this.library);
+  readonly library: TypeLibrary;
+  readonly #go: GoTypes;
+  readonly #defaults: DefaultFiller;
+  readonly #props: StructuralProps;
+
+  constructor(library: TypeLibrary) {
+    this.library = library;
+    this.#go = { library, fields: new GoFields(library) };
+    this.#defaults = new DefaultFiller(this.#go);
+    this.#props = new StructuralProps(library);
+  }
 
   /** Returns an object of a type with all fields at Go's zero value, as JSON shows it. */
   zeroOf(component: string): JsonObject {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
+import { TypeLibrary } from '../data/type-library.js';
+import { readBuiltIns } from '../node/read-built-ins.js';
 import { BuiltInTypes } from './built-in-types.js';
 
-const types = new BuiltInTypes();
+const types = new BuiltInTypes(new TypeLibrary(readBuiltIns().types));
 
 /** Decodes an object and returns it with the paths of unknown fields. */
 function decoded(component: string, object: JsonObject): { object: JsonObject; unknown: string[] } {

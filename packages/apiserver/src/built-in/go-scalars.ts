@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from '@vmgen/base/bytes';
 import { formatGoTime, goJson, parseGoTime, type JsonValue } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { ObjectMetaTypeError, wrongType } from '@vmgen/crd/internal';
@@ -65,13 +66,14 @@ export function readInteger(value: JsonValue, path: string, type = 'int64'): Jso
 
 /** Decodes base64, or a list of bytes, and returns the canonical base64. */
 export function readBytes(value: JsonValue, path: string): string {
-  if (Array.isArray(value)) return Buffer.from(bytesIn(value, path)).toString('base64');
+  if (Array.isArray(value)) return encodeBase64(Uint8Array.from(bytesIn(value, path)));
   if (typeof value !== 'string') throw wrongType(value, path, 'bytes');
   const digits = value.replace(/[\r\n]/g, '');
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) {
     throw new ObjectMetaTypeError(`${path}: illegal base64 data`);
   }
-  return Buffer.from(digits, 'base64').toString('base64');
+  // Only the last digits may have bits that no byte contains.
+  return digits.slice(0, -4) + encodeBase64(decodeBase64(digits.slice(-4)));
 }
 
 function bytesIn(list: readonly JsonValue[], path: string): number[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { printable } from '@vmgen/runtime/observability';
 import type { ApiServer } from '../server/api-server.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import { errorMessage } from '@vmgen/base/text';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';

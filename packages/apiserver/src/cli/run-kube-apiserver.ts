@@ -5,7 +5,7 @@ import { httpLimits } from '../http/http-limits.js';
 import { createServingCertificate, type ServingCertificate } from '../http/serving-certificate.js';
 import { startLimitedServer } from '../http/start-https-server.js';
 import type { RequestUser } from '../request/request-user.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import { CliError } from './cli-error.js';
 import { lastOf, type ServerFlags } from './server-flags.js';
 import { parseTokenFile } from './token-file.js';

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 /** The Kubernetes version of the data, and the resources of each group and version. */
 export interface BuiltInIndex {
   readonly version: string;
@@ -49,10 +47,4 @@ interface BuiltInSubresource {
   readonly group?: string;
   readonly version?: string;
   readonly verbs: readonly string[];
-}
-
-/** Loads the resources of the built-in groups (hack/distill-built-ins.mjs). */
-export function loadBuiltInIndex(): BuiltInIndex {
-  const file = new URL('../../data/built-in.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as BuiltInIndex;
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /**
@@ -47,13 +46,11 @@ export interface MessageField {
 /** The fields of a message by their number. */
 type Message = Readonly<Record<string, MessageField>>;
 
-interface TypePackage {
+/** The types of a group and version. */
+export interface TypePackage {
   readonly schemas: Readonly<Record<string, TypeSchema>>;
   readonly messages: Readonly<Record<string, Message>>;
 }
-
-/** Loads a file of JSON once for all servers of the process. */
-const requireJson = createRequire(import.meta.url);
 
 const REFERENCE = '#/components/schemas/';
 
@@ -73,9 +70,15 @@ export function messageOf(component: string): string {
  * properties of their Go types (hack/distill-built-ins.mjs). A package is loaded on first use.
  */
 export class TypeLibrary {
+  readonly #load: (name: string) => TypePackage;
   readonly #packages = new Map<string, TypePackage>();
   /** Decoding looks up a schema for each value, so the name must not be split each time. */
   readonly #schemas = new Map<string, TypeSchema>();
+
+  /** @param load returns a package by its name, such as `apps.v1` */
+  constructor(load: (name: string) => TypePackage) {
+    this.#load = load;
+  }
 
   /** @param component a name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod` */
   schema(component: string): TypeSchema {
@@ -109,7 +112,7 @@ export class TypeLibrary {
     const name = /^(api|pkg|util)\./.test(names) ? 'meta.v1' : names;
     let known = this.#packages.get(name);
     if (known === undefined) {
-      known = requireJson(`../../data/types/${name}.json`) as TypePackage;
+      known = this.#load(name);
       this.#packages.set(name, known);
     }
     return known;

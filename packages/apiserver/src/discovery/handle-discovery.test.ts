@@ -15,7 +15,7 @@ const resources = [
 ];
 
 function ask(path: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') {
-  return handleDiscovery({ method, path, headers }, resources);
+  return handleDiscovery({ method, path, headers }, resources, { platform: 'linux/amd64' });
 }
 
 async function json(path: string, accept?: string): Promise<unknown> {
@@ -210,7 +210,10 @@ test('returns the address of a server that listens at /api', async () => {
   const before = (await json('/api')) as { serverAddressByClientCIDRs: unknown };
   assert.deepEqual(before.serverAddressByClientCIDRs, []);
   const request = { method: 'GET', path: '/api' } as const;
-  const response = handleDiscovery(request, [], '127.0.0.1:6443');
+  const response = handleDiscovery(request, [], {
+    platform: 'linux/amd64',
+    address: '127.0.0.1:6443',
+  });
   const after = JSON.parse((await response?.text()) ?? '') as typeof before;
   assert.deepEqual(after.serverAddressByClientCIDRs, [
     { clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' },

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { acceptClauses, clauseCovers, type AcceptClause } from '../http/accept-clauses.js';
-import { statusResponse } from '../http/status-response.js';
+import { acceptClauses, clauseCovers, type AcceptClause } from '../response/accept-clauses.js';
+import { statusResponse } from '../response/status-response.js';
+import { encodeHex } from '@vmgen/base/bytes';
+import { sha512 } from '@vmgen/base/digest';
 import { printGoYaml } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
-import { textResponse } from '../http/text-response.js';
+import { textResponse } from '../response/text-response.js';
 import { type ServedResource, groupVersionOf } from '../resource/served-resource.js';
 import { methodNotAllowed, notAcceptable, REPRESENTATIONS } from '../errors/status-error.js';
 import { groupResources, versionsOf, type ApiGroup, type ApiVersion } from './group-resources.js';
-import { VERSION_DOCUMENT } from './version-document.js';
+import { versionDocument } from './version-document.js';
 
 const AGGREGATED = ';g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const NO_CACHE = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
@@ -18,23 +19,31 @@ const NO_CACHE = { 'content-type': 'application/json', 'cache-control': 'no-cach
  * endpoints. Returns undefined for other paths, and for groups and versions that are not served
  * (`404 page not found`).
  *
- * @param address `HOST:PORT` of the server, if it listens
+ * @param server what the documents contain of the server
  */
 export function handleDiscovery(
   request: TransportRequest,
   resources: readonly ServedResource[],
-  address?: string,
+  server: DescribedServer,
 ): TransportResponse | undefined {
   const [path = '', query = ''] = request.path.split('?', 2);
   const health = healthResponse(path, query);
   if (health !== undefined) return health;
-  const document = documentAt(path, resources, address);
+  const document = documentAt(path, resources, server);
   if (document === undefined) return undefined;
   // The real server answers any method where its generic router does not.
   if (request.method !== 'GET' && document.routed !== undefined) {
     return statusResponse(methodNotAllowed());
   }
   return negotiate(request.headers ?? {}, document);
+}
+
+/** What documents contain of the server itself. */
+interface DescribedServer {
+  /** The platform of the program, as Go names it: `linux/amd64`. */
+  readonly platform: string;
+  /** `HOST:PORT`, if the server listens. */
+  readonly address?: string | undefined;
 }
 
 interface Document {
@@ -52,7 +61,7 @@ const JSON_ONLY = ['application/json'];
 function documentAt(
   path: string,
   resources: readonly ServedResource[],
-  address: string | undefined,
+  { platform, address }: DescribedServer,
 ): Document | undefined {
   const segments = path.split('/').slice(1);
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
@@ -61,7 +70,7 @@ function documentAt(
     return { plain: () => ({ paths: rootPaths(resources) }), isIndented: true };
   }
   if (root === 'version' && rest.length === 0) {
-    return { plain: () => VERSION_DOCUMENT, isIndented: true, routed: JSON_ONLY };
+    return { plain: () => versionDocument(platform), isIndented: true, routed: JSON_ONLY };
   }
   if (root === 'api') return coreDocument(rest, resources, address);
   if (root === 'apis') return groupsDocument(rest, resources);
@@ -157,7 +166,7 @@ function aggregatedResponse(
   type: DocumentType,
   body: string,
 ): TransportResponse {
-  const digest = createHash('sha512').update(body).digest('hex').toUpperCase();
+  const digest = encodeHex(sha512(body)).toUpperCase();
   const etag = `"${digest}"`;
   const cacheHeaders = { etag, 'cache-control': 'public', vary: 'Accept' };
   if (headers['if-none-match'] === etag) return textResponse(304, cacheHeaders, '');

@@ -9,7 +9,7 @@ import type {
 import { ApiError } from '@vmgen/runtime/client';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import type { ApiServer } from '../server/api-server.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type {
@@ -23,13 +23,13 @@ import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { forbidden } from '../errors/status-error.js';
 import { isImpersonation, userNamed } from '../request/impersonation.js';
-import { statusResponse } from '../http/status-response.js';
+import { statusResponse } from '../response/status-response.js';
 import { attributesOf, forbiddenTo } from '../authorization/request-attributes.js';
 import { objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
 import { onAbort, type Random } from '@vmgen/runtime/async';
-import { textResponse } from '../http/text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 /** Options of {@link createFakeTransport}. */
 export interface FakeTransportOptions extends WebhookOptions {

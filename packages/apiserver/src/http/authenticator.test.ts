@@ -7,7 +7,7 @@ import { extension, signCertificate, TRUE, type Issuer } from './certificate.js'
 import { oid, sequence } from './der.js';
 import { httpLimits } from './http-limits.js';
 import { startLimitedServer } from './start-https-server.js';
-import { textResponse } from './text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 const CLIENT = '1.3.6.1.5.5.7.3.2';
 const SERVER = '1.3.6.1.5.5.7.3.1';

@@ -8,12 +8,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import type { HeldResponse } from './held-response.js';
+import type { HeldResponse } from '../response/held-response.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody } from './read-body.js';
 import { startLimitedServer, type RunningServer } from './start-https-server.js';
-import { textResponse } from './text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 type Handle = (request: TransportRequest) => Promise<TransportResponse>;
 

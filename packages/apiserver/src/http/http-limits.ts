@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { systemClock } from '@vmgen/runtime/async';
+import { heapLimit } from '../node/heap-limit.js';
 import { memoryLimits } from '../storage/memory-limits.js';
 
 /** The limits of connections and requests. SECURITY.md lists the defaults. */
@@ -34,7 +35,7 @@ export interface HttpLimits {
  * Returns the defaults: 32 s for headers and 60 s for requests and responses, as kube-apiserver.
  */
 export function httpLimits(): HttpLimits {
-  const { answers } = memoryLimits();
+  const { answers } = memoryLimits(heapLimit());
   return {
     connections: 2000,
     handshakeMs: 10_000,

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { after, test } from 'node:test';
 import type { RequestUser } from '../request/request-user.js';
 import { startHttpsServer } from './start-https-server.js';
-import { textResponse } from './text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 const seen: { readonly user: RequestUser | undefined; readonly headers: readonly string[] }[] = [];
 const server = await startHttpsServer({

@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '@vmgen/base/json';
 import { jsonPieces } from '../json/json-pieces.js';
-import { piecesResponse } from './pieces-response.js';
+import { piecesResponse } from '../response/pieces-response.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
-import { textResponse } from './text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 /** A list of 60 MB: 1100 references to one object. */
 const item: JsonObject = {

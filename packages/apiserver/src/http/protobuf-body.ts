@@ -1,7 +1,8 @@
 import { JsonSyntaxError, stringifyJson, type WorkBudget } from '@vmgen/base/json';
 import { decodeMessage } from './decode-message.js';
-import { loadBuiltInIndex } from '../data/built-in-index.js';
+import type { BuiltInIndex } from '../data/built-in-index.js';
 import { messageOf, TypeLibrary } from '../data/type-library.js';
+import { readBuiltIns } from '../node/read-built-ins.js';
 import { ProtobufError, readFields } from './protobuf-wire.js';
 import { requestWork } from '../request/request-work.js';
 
@@ -23,11 +24,12 @@ export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
  * create namespace` do.
  */
 export function createProtobufDecoder(): ProtobufDecoder {
-  const types = new TypeLibrary();
+  const builtIns = readBuiltIns();
+  const types = new TypeLibrary(builtIns.types);
   let packages: ReadonlyMap<string, string> | undefined;
   return (body) => {
     try {
-      packages ??= packagesByVersion();
+      packages ??= packagesByVersion(builtIns.index());
       return decodeUnknown({ types, packages, work: requestWork() }, body);
     } catch (error) {
       if (error instanceof ProtobufError || error instanceof JsonSyntaxError) return undefined;
@@ -37,9 +39,9 @@ export function createProtobufDecoder(): ProtobufDecoder {
 }
 
 /** Returns the package of the kinds of each `GROUP/VERSION`; `v1` for the core group. */
-function packagesByVersion(): ReadonlyMap<string, string> {
+function packagesByVersion({ groupVersions }: BuiltInIndex): ReadonlyMap<string, string> {
   return new Map(
-    loadBuiltInIndex().groupVersions.map(({ group, version, package: own }) => [
+    groupVersions.map(({ group, version, package: own }) => [
       group === '' ? version : `${group}/${version}`,
       own,
     ]),

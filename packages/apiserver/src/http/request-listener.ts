@@ -23,15 +23,15 @@ import type { ServerAddress } from '../request/server-address.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { Authenticator, Caller } from './authenticator.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
-import { heldMemoryOf } from './held-response.js';
+import { heldMemoryOf } from '../response/held-response.js';
 import type { HttpLimits } from './http-limits.js';
-import { parseMediaType } from './media-type.js';
+import { parseMediaType } from '../response/media-type.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';
-import { statusResponse } from './status-response.js';
-import { textResponse } from './text-response.js';
+import { statusResponse } from '../response/status-response.js';
+import { textResponse } from '../response/text-response.js';
 import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
 /** The handler of the requests: an ApiServer. */

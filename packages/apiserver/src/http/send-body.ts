@@ -3,14 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { TransportResponse } from '@vmgen/runtime';
-import { TextBody } from './text-response.js';
-
-/**
- * Shorter responses are sent at once, with their length. Longer ones are sent as they are created
- * and as fast as the client reads, compressed if the client accepts it (as upstream, from the same
- * size).
- */
-export const STREAM_FROM_BYTES = 128 * 1024;
+import { STREAM_FROM_BYTES } from '../response/pieces-response.js';
+import { TextBody } from '../response/text-response.js';
 
 /** Sends a response that ends by itself. */
 export async function sendBody(

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { test } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { parse } from 'yaml';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import { startHttpsServer } from './start-https-server.js';
 
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';

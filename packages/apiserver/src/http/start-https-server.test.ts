@@ -9,7 +9,7 @@ import type { ApiStatus, TransportRequest, TransportResponse } from '@vmgen/runt
 import { parse } from 'yaml';
 import { BODY_LIMIT } from './read-body.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
-import { textResponse } from './text-response.js';
+import { textResponse } from '../response/text-response.js';
 
 interface Answer {
   readonly status: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import { startHttpsServer } from './start-https-server.js';
 
 const apiServer = createApiServer();

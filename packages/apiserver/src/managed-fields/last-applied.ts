@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import { goJson, isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
 import { compareTyped } from './compare-typed.js';
 import { emptySet, subtractSet, type FieldSet } from './field-set.js';
@@ -83,7 +84,7 @@ function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObjec
 function totalSize(annotations: JsonObject): number {
   let size = 0;
   for (const [key, value] of Object.entries(annotations)) {
-    size += Buffer.byteLength(key) + Buffer.byteLength(typeof value === 'string' ? value : '');
+    size += byteLength(key) + byteLength(typeof value === 'string' ? value : '');
   }
   return size;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { customResource, namespaces, statusOf } from '../discovery/resources.test.fixture.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { TypeLibrary } from '../data/type-library.js';
+import { readBuiltIns } from '../node/read-built-ins.js';
 import { createOpenApiHandler } from './open-api-handler.js';
 
 const base = customResource({
@@ -29,7 +30,10 @@ interface Json {
 }
 
 function ask(path: string, headers: Record<string, string> = {}, served = resources) {
-  return createOpenApiHandler(new TypeLibrary())({ method: 'GET', path, headers }, served);
+  return createOpenApiHandler(new TypeLibrary(readBuiltIns().types))(
+    { method: 'GET', path, headers },
+    served,
+  );
 }
 
 async function document(path: string): Promise<Json> {
@@ -103,7 +107,7 @@ test("publishes the fields of built-in kinds without Kubernetes' descriptions", 
 });
 
 test('creates documents again only when the resources change', async () => {
-  const handler = createOpenApiHandler(new TypeLibrary());
+  const handler = createOpenApiHandler(new TypeLibrary(readBuiltIns().types));
   const index = (served: readonly ServedResource[]) =>
     handler({ method: 'GET', path: '/openapi/v3' }, served)?.text();
   const first = await index(resources);

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
-import { textResponse } from '../http/text-response.js';
+import { acceptClauses, clauseCovers } from '../response/accept-clauses.js';
+import { textResponse } from '../response/text-response.js';
+import { encodeHex } from '@vmgen/base/bytes';
+import { sha512 } from '@vmgen/base/digest';
 import { stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { TypeLibrary } from '../data/type-library.js';
@@ -25,22 +26,52 @@ export type OpenApiHandler = (
   resources: readonly ServedResource[],
 ) => TransportResponse | undefined;
 
-interface Published {
-  readonly body: string;
+/** The document of a group and version, which is created on first use. */
+class GroupVersion {
+  readonly members: readonly ServedResource[];
+  readonly #types: TypeLibrary;
+  #body: string | undefined;
+  #hash: string | undefined;
+
+  constructor(members: readonly ServedResource[], types: TypeLibrary) {
+    this.members = members;
+    this.#types = types;
+  }
+
+  get body(): string {
+    this.#body ??= stringifyJson(groupVersionDocument(this.members, this.#types));
+    return this.#body;
+  }
+
   /** SHA-512 of the body: the ETag, and the `hash` under which it can be cached permanently. */
-  readonly hash: string;
+  get hash(): string {
+    this.#hash ??= encodeHex(sha512(this.body)).toUpperCase();
+    return this.#hash;
+  }
 }
 
-/** Creates a handler with a cache. Documents are created again only when the resources change. */
+/**
+ * Creates a handler with a cache. A document is created when it or the index is first requested, and again
+ * after its resources have changed.
+ */
 export function createOpenApiHandler(types: TypeLibrary): OpenApiHandler {
-  let cached:
-    { resources: readonly ServedResource[]; documents: Map<string, Published> } | undefined;
+  let known: readonly ServedResource[] = [];
+  let documents: ReadonlyMap<string, GroupVersion> = new Map();
 
-  const documentsOf = (resources: readonly ServedResource[]): Map<string, Published> => {
-    if (cached === undefined || !sameElements(cached.resources, resources)) {
-      cached = { resources: [...resources], documents: publishAll(resources, types) };
-    }
-    return cached.documents;
+  const documentsOf = (resources: readonly ServedResource[]): ReadonlyMap<string, GroupVersion> => {
+    if (sameElements(known, resources)) return documents;
+    const before = documents;
+    const names = [...new Set(resources.map(documentName))].sort();
+    documents = new Map(
+      names.map((name) => {
+        const members = resources.filter((resource) => documentName(resource) === name);
+        const old = before.get(name);
+        const isSame = old !== undefined && sameElements(old.members, members);
+        return [name, isSame ? old : new GroupVersion(members, types)];
+      }),
+    );
+    known = [...resources];
+    return documents;
   };
 
   return (request, resources) => {
@@ -59,33 +90,15 @@ function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((element, index) => element === b[index]);
 }
 
-function publishAll(
-  resources: readonly ServedResource[],
-  types: TypeLibrary,
-): Map<string, Published> {
-  const names = [...new Set(resources.map(documentName))].sort();
-  return new Map(
-    names.map((name) => {
-      const members = resources.filter((resource) => documentName(resource) === name);
-      const body = stringifyJson(groupVersionDocument(members, types));
-      return [name, { body, hash: sha512(body) }];
-    }),
-  );
-}
-
 function documentName(resource: ServedResource): string {
   return `${resource.group === '' ? 'api' : 'apis'}/${groupVersionOf(resource)}`;
 }
 
-function sha512(text: string): string {
-  return createHash('sha512').update(text).digest('hex').toUpperCase();
-}
-
-function urlOf(name: string, document: Published): string {
+function urlOf(name: string, document: GroupVersion): string {
   return `/openapi/v3/${name}?hash=${document.hash}`;
 }
 
-function indexResponse(documents: ReadonlyMap<string, Published>): TransportResponse {
+function indexResponse(documents: ReadonlyMap<string, GroupVersion>): TransportResponse {
   const paths = Object.fromEntries(
     [...documents].map(([name, document]) => [name, { serverRelativeURL: urlOf(name, document) }]),
   );
@@ -111,7 +124,7 @@ function emptySwagger(request: TransportRequest): TransportResponse {
 function documentResponse(
   request: TransportRequest,
   name: string,
-  document: Published | undefined,
+  document: GroupVersion | undefined,
   query: URLSearchParams,
 ): TransportResponse {
   const headers = request.headers ?? {};

@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import {
   cloneJson,
   deepEqualJson,
@@ -175,7 +176,7 @@ class PatchWork {
   #copy(operation: JsonObject): void {
     const value = this.#shallow(getEntry(this.#locate(operation, 'from')) ?? null);
     const location = this.#locate(operation, 'path');
-    if (value !== null) this.#copiedBytes += Buffer.byteLength(stringifyJson(value));
+    if (value !== null) this.#copiedBytes += byteLength(stringifyJson(value));
     if (this.#copiedBytes > MAX_COPIED_BYTES) throw new PatchFailure('copies are too large');
     this.#insert(location, cloneJson(value));
   }

@@ -1,3 +1,4 @@
+import { decodeBase64, decodeUtf8, encodeBase64Url, encodeUtf8 } from '@vmgen/base/bytes';
 import { errorMessage } from '@vmgen/base/text';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
@@ -17,7 +18,7 @@ const FORMAT = 'meta.k8s.io/v1';
 
 export function encodeContinueToken({ version, from }: ContinueToken): string {
   const token = { v: FORMAT, rv: Number(version), start: from };
-  return Buffer.from(JSON.stringify(token)).toString('base64url');
+  return encodeBase64Url(encodeUtf8(JSON.stringify(token)));
 }
 
 /** Returns the smallest key after another one. */
@@ -40,7 +41,7 @@ function parseToken(text: string): JsonValue {
   // A last byte alone encodes nothing.
   if (text.length % 4 === 1)
     throw new Error(`illegal base64 data at input byte ${text.length - 1}`);
-  const json = Buffer.from(text, 'base64url').toString();
+  const json = decodeUtf8(decodeBase64(text));
   try {
     return parseJson(json);
   } catch (cause) {

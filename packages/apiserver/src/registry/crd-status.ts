@@ -1,12 +1,13 @@
-import { X509Certificate } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { goQuote } from '@vmgen/base/text';
-import type { JsonObject } from '@vmgen/base/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import type { Condition } from '@vmgen/runtime';
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '@vmgen/crd';
 
 /** The names that a status lists: those that no other definition has. */
 type Names = Partial<CustomResourceDefinitionNames>;
+
+/** Returns what is wrong with a CA bundle in base64; undefined if it is valid or empty. */
+export type BundleProblem = (bundle: string) => string | undefined;
 
 const noNames: Names = { plural: '', kind: '' };
 
@@ -22,7 +23,7 @@ export function recordStorageVersion(crd: CustomResourceDefinition): void {
 
 /** Whether a definition waits for names. */
 const hasPendingNames = ({ spec, status }: CustomResourceDefinition): boolean =>
-  !isDeepStrictEqual(spec.names, status?.acceptedNames);
+  !deepEqualJson(spec.names, status?.acceptedNames);
 
 /** Whether {@link updateConditions} may change a definition. */
 export function isUnsettled(crd: CustomResourceDefinition): boolean {
@@ -33,19 +34,21 @@ export function isUnsettled(crd: CustomResourceDefinition): boolean {
  * Updates the conditions as the controllers of kube-apiserver do: approval, names and Established.
  *
  * @param group all definitions of the group, the definition included
+ * @param bundleProblem returns what is wrong with a CA bundle
  * @returns whether the status changed
  */
 export function updateConditions(
   crd: CustomResourceDefinition,
   group: readonly CustomResourceDefinition[],
   time: string,
+  bundleProblem: BundleProblem,
 ): boolean {
   const { status: before } = crd;
   const approval = approvalOf(crd);
   if (approval !== undefined) setCondition(crd, approval, time);
   if (hasPendingNames(crd)) acceptNames(crd, group, time);
-  setCondition(crd, establishment(crd), time);
-  return !isDeepStrictEqual(before, crd.status);
+  setCondition(crd, establishment(crd, bundleProblem), time);
+  return !deepEqualJson(before, crd.status);
 }
 
 /**
@@ -73,7 +76,7 @@ function acceptNames(
  *
  * Upstream: pkg/controller/establish/establishing_controller.go in apiextensions-apiserver.
  */
-function establishment(crd: CustomResourceDefinition): NewCondition {
+function establishment(crd: CustomResourceDefinition, bundleProblem: BundleProblem): NewCondition {
   const isAccepted = find(crd, 'NamesAccepted')?.status === 'True';
   if (!isEstablished(crd) && !isAccepted) {
     return condition('Established', 'False', 'NotAccepted', 'not all names are accepted');
@@ -90,27 +93,6 @@ function establishment(crd: CustomResourceDefinition): NewCondition {
 /** Whether only an invalid CA bundle prevents that a definition is established. */
 export function hasInvalidBundle(crd: CustomResourceDefinition): boolean {
   return find(crd, 'Established')?.reason === 'InvalidCABundle';
-}
-
-/** Returns what is wrong with a CA bundle in base64; undefined if it is valid or empty. */
-export function bundleProblem(bundle: string): string | undefined {
-  if (bundle === '') return undefined;
-  const text = Buffer.from(bundle, 'base64').toString('latin1');
-  const blocks = [...text.matchAll(/-----BEGIN ([^\n-]*)-----\n[^]*?-----END \1-----/g)];
-  if (blocks.length === 0) return 'unable to parse bytes as PEM block';
-  const certificates = blocks.filter(([, type]) => type === 'CERTIFICATE').map(([block]) => block);
-  if (certificates.length === 0) return 'no valid certificate authority data seen';
-  return certificates.some(isCertificate)
-    ? undefined
-    : 'failed to parse certificate: x509: malformed certificate';
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 const APPROVAL = 'api-approved.kubernetes.io';

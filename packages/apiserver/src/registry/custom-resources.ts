@@ -38,7 +38,7 @@ import {
   setTerminating,
   isUnsettled,
   updateConditions,
-  bundleProblem,
+  type BundleProblem,
 } from './crd-status.js';
 import {
   callConversion,
@@ -89,7 +89,8 @@ export class CustomResources {
     prepareForUpdate: (next) => {
       prepare(next, recordStorageVersion);
     },
-    validate: ({ object, errors }, live) => appendAll(errors, validateDefinition(object, live)),
+    validate: ({ object, errors }, live) =>
+      appendAll(errors, validateDefinition(object, live, this.#bundleProblem)),
     warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
     afterWrite: (object) => this.#noteWrite(object),
     prepareForDelete: markTerminating,
@@ -130,6 +131,8 @@ export class CustomResources {
     return this.endpoint.store;
   }
 
+  readonly #bundleProblem: BundleProblem = (bundle) => this.#webhooks.bundleProblem(bundle);
+
   /** In kube-apiserver, controllers process a definition shortly after the write. */
   #noteWrite(object: JsonObject): void {
     this.#serve(object);
@@ -146,7 +149,8 @@ export class CustomResources {
     const next = cloneJson(object);
     const group = this.#groupOf(asDefinition(object).spec.group);
     const definitions = group.map((each) => asDefinition(each));
-    if (!updateConditions(asDefinition(next), definitions, timestamp(this.#clock))) return;
+    const time = timestamp(this.#clock);
+    if (!updateConditions(asDefinition(next), definitions, time, this.#bundleProblem)) return;
     this.#writeStatus(object, next);
     this.#retryNames(group, metaString(object, 'name'));
   }
@@ -364,17 +368,25 @@ function dropEmptyWebhook(spec: JsonObject): void {
 }
 
 /** The generic registry validates the metadata. */
-function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
+function validateDefinition(
+  object: JsonObject,
+  live: JsonObject | undefined,
+  bundleProblem: BundleProblem,
+): FieldError[] {
   const crd = asDefinition(object);
   const patterns = new PatternValidator(new WorkBudget(MAX_PATTERN_WORK));
   if (live === undefined) return validateDefinitionContent(crd, patterns);
   const before = asDefinition(live);
   const errors = validateDefinitionContentUpdate(crd, before, patterns);
-  return [...errors, ...bundleErrors(crd, before)];
+  return [...errors, ...bundleErrors(crd, before, bundleProblem)];
 }
 
 /** The CA bundle of an established definition must be valid if it was. */
-function bundleErrors(crd: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
+function bundleErrors(
+  crd: CustomResourceDefinition,
+  live: CustomResourceDefinition,
+  bundleProblem: BundleProblem,
+): FieldError[] {
   const bundleOf = ({ spec }: CustomResourceDefinition): string =>
     spec.conversion?.webhook?.clientConfig?.caBundle ?? '';
   const problem = bundleProblem(bundleOf(crd));

@@ -1,3 +1,4 @@
+import { decodeUtf8, encodeHex, encodeUtf8 } from '@vmgen/base/bytes';
 import { errorMessage } from '@vmgen/base/text';
 import {
   appendAll,
@@ -210,10 +211,9 @@ const SHOWN_BYTES = 30;
 
 /** Upstream: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go. */
 function unrecognized({ resource }: Endpoint, why: string, text: string): Error {
-  const bytes = Buffer.from(text);
-  const start = bytes
-    .subarray(0, SHOWN_BYTES)
-    .toString(text.startsWith('{') || text === '' ? 'utf8' : 'hex');
+  const bytes = encodeUtf8(text);
+  const first = bytes.subarray(0, SHOWN_BYTES);
+  const start = text.startsWith('{') || text === '' ? decodeUtf8(first) : encodeHex(first);
   const shown = text === '' ? '<empty>' : bytes.length > SHOWN_BYTES ? `${start} ...` : start;
   return badRequest(
     `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${shown})`,

@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { textResponse } from '../http/text-response.js';
+import { textResponse } from '../response/text-response.js';
 import {
   badRequest,
   methodNotAllowed,

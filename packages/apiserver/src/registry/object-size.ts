@@ -1,4 +1,5 @@
 import { heapBytes } from '../json/heap-bytes.js';
+import { byteLength } from '@vmgen/base/bytes';
 import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/base/json';
 
 /** The size limit of an object in bytes of JSON: etcd's default limit of a request. */
@@ -15,5 +16,5 @@ const MAX_JSON_PER_HEAP_BYTE = 6;
  */
 export function assertStorable(object: JsonObject, heap = heapBytes(object)): void {
   if (heap * MAX_JSON_PER_HEAP_BYTE <= MAX_OBJECT_BYTES) return;
-  if (Buffer.byteLength(stringifyJson(object)) > MAX_OBJECT_BYTES) throw new TooLargeError();
+  if (byteLength(stringifyJson(object)) > MAX_OBJECT_BYTES) throw new TooLargeError();
 }

@@ -12,7 +12,7 @@ import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/buil
 interface RegistryOptions extends ObjectStoreOptions {
   /** Creates the plugins, in the order in which they run. Defaults to none. */
   readonly admissionPlugins?: (registry: Registry) => readonly AdmissionPlugin[];
-  readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
+  readonly builtIn: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
   /** The source of generated names, addresses and UIDs; undefined for an unpredictable one. */
   readonly random?: Random | undefined;
 }
@@ -35,12 +35,7 @@ export class Registry {
   #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({
-    builtIn = {},
-    admissionPlugins = () => [],
-    random,
-    ...storeOptions
-  }: RegistryOptions) {
+  constructor({ builtIn, admissionPlugins = () => [], random, ...storeOptions }: RegistryOptions) {
     this.#storeOptions = storeOptions;
     this.random = random;
     this.tokens = new ServiceAccountTokens(random);

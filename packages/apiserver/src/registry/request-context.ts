@@ -1,6 +1,6 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
 import { hasMoreParts, WorkLimitError, type JsonObject, type WorkBudget } from '@vmgen/base/json';
-import { parseMediaType } from '../http/media-type.js';
+import { parseMediaType } from '../response/media-type.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { HeldRevisions } from '../storage/held-revisions.js';

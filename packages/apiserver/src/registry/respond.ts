@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ApiStatus, TransportResponse } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
-import type { HeldResponse } from '../http/held-response.js';
-import { piecesResponse } from '../http/pieces-response.js';
-import { TextBody, textResponse } from '../http/text-response.js';
+import type { HeldResponse } from '../response/held-response.js';
+import { piecesResponse } from '../response/pieces-response.js';
+import { TextBody, textResponse } from '../response/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
 import { goYamlPieces } from '@vmgen/base/yaml';
@@ -25,6 +24,7 @@ import {
   timedOut,
 } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
+import { nextTurn } from '../request/next-turn.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { HeldRevisions } from '../storage/held-revisions.js';
@@ -163,7 +163,7 @@ async function representInSlices(
       appendAll(parts, shown);
       held?.add(ownBytes(shown));
     }
-    await setImmediate();
+    await nextTurn();
   }
   return { ...represented, [field]: parts };
 }

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { ApiServer, ObjectChange } from '../server/api-server.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { decodeBase64, decodeUtf8, encodeBase64Url, encodeUtf8 } from '@vmgen/base/bytes';
+import { hmacSha256 } from '@vmgen/base/digest';
 import { randomUuid, type Random } from '@vmgen/runtime/async';
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
 import { stringsOf } from '../json/lists.js';
@@ -28,7 +29,7 @@ export const DEFAULT_AUDIENCES: readonly string[] = [ISSUER];
  * and are signed with a secret of this server. No other server can verify them.
  */
 export class ServiceAccountTokens {
-  readonly #secret = randomBytes(32);
+  readonly #secret = crypto.getRandomValues(new Uint8Array(32));
   readonly #random: Random | undefined;
 
   constructor(random?: Random) {
@@ -48,22 +49,28 @@ export class ServiceAccountTokens {
       sub: `system:serviceaccount:${namespace}:${name}`,
     };
     const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`;
-    return `${signed}.${this.#sign(signed).toString('base64url')}`;
+    return `${signed}.${encodeBase64Url(this.#sign(signed))}`;
   }
 
   /** Returns the payload of a token that this server created; undefined for any other token. */
   read(token: string): JsonObject | undefined {
     const [header = '', payload = '', signature = ''] = token.split('.');
-    const given = Buffer.from(signature, 'base64url');
     const expected = this.#sign(`${header}.${payload}`);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    const claims = parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
+    if (!equalBytes(decodeBase64(signature), expected)) return undefined;
+    const claims = parseJson(decodeUtf8(decodeBase64(payload)));
     return isJsonObject(claims) ? claims : undefined;
   }
 
-  #sign(text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(text).digest();
+  #sign(text: string): Uint8Array {
+    return hmacSha256(this.#secret, text);
   }
+}
+
+/** Compares all bytes, so that the duration does not depend on their values. */
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < b.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
 }
 
 /** Whether a token is no longer valid. */
@@ -101,5 +108,5 @@ export function authenticatedAccount(
 }
 
 function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
+  return encodeBase64Url(encodeUtf8(JSON.stringify(value)));
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../request/next-turn.js';
 
 /** The number of steps in a slice: a few milliseconds of work. */
 const SLICE_STEPS = 20_000;
@@ -25,7 +25,7 @@ export class Slices {
 
   /** Runs other requests, then starts the next slice. */
   async pause(): Promise<void> {
-    await setImmediate();
+    await nextTurn();
     this.#left = SLICE_STEPS;
   }
 }

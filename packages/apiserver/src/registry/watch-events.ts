@@ -8,6 +8,7 @@ import type { Revision } from '../storage/revision.js';
 import type { Endpoint, EndpointConversion } from '../resource/endpoint.js';
 import { loadAll } from './load-all.js';
 import { keyAfter } from './continue-token.js';
+import { callInNextTurn } from '../request/next-turn.js';
 import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
 import type { RequestedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
@@ -330,7 +331,7 @@ class Pace {
   /** Waits for the next event, and for other changes in the same turn of the event loop. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = () => void setImmediate(resolve);
+      this.#wake = () => callInNextTurn(resolve);
     });
   }
 

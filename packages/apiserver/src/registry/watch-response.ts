@@ -100,11 +100,11 @@ async function* linesOf(
         lines.push(line);
         bytes += line.length;
         if (bytes < CHUNK_BYTES) continue;
-        yield joined(lines);
+        yield joined(lines, bytes);
         lines = [];
         bytes = 0;
       }
-      if (lines.length > 0) yield joined(lines);
+      if (lines.length > 0) yield joined(lines, bytes);
     }
   } catch (error) {
     if (isEncoding) return;
@@ -114,9 +114,16 @@ async function* linesOf(
   }
 }
 
-function joined(lines: readonly Uint8Array[]): Uint8Array {
+function joined(lines: readonly Uint8Array[], bytes: number): Uint8Array {
   const [first] = lines;
-  return lines.length === 1 && first !== undefined ? first : Buffer.concat(lines);
+  if (lines.length === 1 && first !== undefined) return first;
+  const chunk = new Uint8Array(bytes);
+  let start = 0;
+  for (const line of lines) {
+    chunk.set(line, start);
+    start += line.length;
+  }
+  return chunk;
 }
 
 function plainEncoder(resource: ServedResource, encoded: EncodedEvents): EventEncoder {

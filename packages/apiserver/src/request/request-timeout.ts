@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '@vmgen/base/bytes';
 import { parseDuration } from '@vmgen/cel/internal';
 import { badRequest, requestTimedOut } from '../errors/status-error.js';
 import { isWrite, type RequestInfo } from './request-info.js';
@@ -53,7 +54,7 @@ function durationProblem(text: string): string {
 
 /** Quotes a text as Go's package time does: bytes outside of printable ASCII in hexadecimal. */
 function quoted(text: string): string {
-  const characters = Array.from(Buffer.from(text), (byte) =>
+  const characters = Array.from(encodeUtf8(text), (byte) =>
     byte >= 0x20 && byte < 0x7f
       ? String.fromCharCode(byte).replace(/["\\]/, '\\$&')
       : `\\x${byte.toString(16).padStart(2, '0')}`,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { encodeBase64 } from '@vmgen/base/bytes';
+import { sha256 } from '@vmgen/base/digest';
 
 /** Returns discovery's hash of the storage version of a kind (apiserver's StorageVersionHash). */
 export function storageVersionHash(group: string, version: string, kind: string): string {
-  const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest();
-  return digest.subarray(0, 8).toString('base64');
+  return encodeBase64(sha256(`${group}/${version}/${kind}`).subarray(0, 8));
 }

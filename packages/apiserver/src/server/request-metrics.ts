@@ -1,8 +1,9 @@
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { textResponse } from '../http/text-response.js';
+import { textResponse } from '../response/text-response.js';
 import type { Registry } from '../registry/registry.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import type { Host } from './host.js';
 
 /** The path of the metrics. */
 export const METRICS_PATH = '/metrics';
@@ -31,8 +32,11 @@ export class RequestMetrics {
   readonly #registry: Registry;
   readonly #requests = new Map<string, number>();
 
-  constructor(registry: Registry) {
+  readonly #processSeries: Host['processSeries'];
+
+  constructor(registry: Registry, processSeries: Host['processSeries']) {
     this.#registry = registry;
+    this.#processSeries = processSeries;
   }
 
   /** Counts an answered request. */
@@ -47,7 +51,6 @@ export class RequestMetrics {
 
   /** Returns the metrics in the text format of Prometheus. */
   page(): TransportResponse {
-    const process = processSeries();
     const text = [
       ...family('apiserver_request_total', 'counter', 'Number of answered requests.', [
         ...this.#requests,
@@ -55,7 +58,9 @@ export class RequestMetrics {
       ...family('apiserver_resource_objects', 'gauge', 'Number of stored objects.', [
         ...this.#objects(),
       ]),
-      ...process.flatMap(({ name, type, help, value }) => family(name, type, help, [['', value]])),
+      ...this.#processSeries().flatMap(({ name, type, help, value }) =>
+        family(name, type, help, [['', value]]),
+      ),
     ];
     return textResponse(200, HEADERS, `${text.join('\n')}\n`);
   }
@@ -154,36 +159,4 @@ function verbOf({ verb }: RequestInfo, { headers }: TransportRequest): string {
     return 'APPLY';
   }
   return VERBS[verb] ?? verb.toUpperCase();
-}
-
-interface ProcessSeries {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly value: number;
-}
-
-/** The usual metrics of the process that contains the server. */
-function processSeries(): readonly ProcessSeries[] {
-  const { user, system } = process.cpuUsage();
-  return [
-    {
-      name: 'process_cpu_seconds_total',
-      type: 'counter',
-      help: 'CPU time of the process, in seconds.',
-      value: (user + system) / 1e6,
-    },
-    {
-      name: 'process_resident_memory_bytes',
-      type: 'gauge',
-      help: 'Resident memory of the process, in bytes.',
-      value: process.memoryUsage.rss(),
-    },
-    {
-      name: 'process_start_time_seconds',
-      type: 'gauge',
-      help: 'Start of the process, in seconds since 1970.',
-      value: performance.timeOrigin / 1000,
-    },
-  ];
 }

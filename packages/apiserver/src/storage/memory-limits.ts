@@ -1,5 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
-
 const MIB = 1024 * 1024;
 
 /** The default memory limits of a server's parts, in bytes. */
@@ -17,14 +15,14 @@ interface MemoryLimits {
 }
 
 /**
- * Returns the defaults: shares of V8's heap limit, so that a process with a small heap rejects
+ * Returns the defaults: shares of the heap, so that a process with a small heap rejects
  * requests before it runs out of memory. Sizes are estimates of `heapBytes`. Objects with distinct
  * field names take up to 3.5 times as much, including their managed fields: the shares leave a
  * reserve for this.
  *
- * @param heapLimit V8's heap limit of this process, in bytes
+ * @param heapLimit the heap limit of the program, in bytes
  */
-export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): MemoryLimits {
+export function memoryLimits(heapLimit: number): MemoryLimits {
   return {
     // etcd's default is 2 GiB.
     storage: Math.min(2048 * MIB, heapLimit / 8),

@@ -3,7 +3,6 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { EventLog, type StoreEvent } from './event-log.js';
 import { HistoryBudget } from './history-budget.js';
 import { MemoryBudget } from './memory-budget.js';
-import { memoryLimits } from './memory-limits.js';
 import type { Revision } from './revision.js';
 import { compareKeys, lowerBound, SortedKeys } from './sorted-keys.js';
 import { StorageQuota } from './storage-quota.js';
@@ -13,14 +12,14 @@ import { ViewCache } from './view-cache.js';
 export interface ObjectStoreOptions {
   /** The number of retained changes for watches and snapshots. Defaults to 10,000. */
   readonly logCapacity?: number;
-  /** The memory limit of the changes, shared between stores. Defaults to a separate budget. */
+  /** The memory limit of the changes, shared between stores. Defaults to no limit. */
   readonly budget?: HistoryBudget;
-  /** The memory limit of the objects, shared between stores. Defaults to a separate quota. */
+  /** The memory limit of the objects, shared between stores. Defaults to no limit. */
   readonly quota?: StorageQuota;
-  /** Caches objects in other versions, shared between stores. Defaults to a separate cache. */
+  /** Caches objects in other versions, shared between stores. Defaults to a cache without a limit. */
   readonly views?: ViewCache;
   /**
-   * The memory limit of the objects' JSON, shared between stores. Defaults to a separate budget.
+   * The memory limit of the objects' JSON, shared between stores. Defaults to no limit.
    */
   readonly texts?: MemoryBudget;
   /** The version after which all changes are known. Defaults to the current version. */
@@ -51,11 +50,10 @@ export class ObjectStore {
     this.#counter = counter;
     this.#lastVersion = counter.current;
     this.#onChange = options.onChange;
-    const limits = memoryLimits();
-    const budget = options.budget ?? new HistoryBudget(limits.history);
-    this.#quota = options.quota ?? new StorageQuota(limits.storage);
-    this.#texts = options.texts ?? new MemoryBudget(limits.texts);
-    this.views = options.views ?? new ViewCache(limits.views);
+    const budget = options.budget ?? new HistoryBudget(Infinity);
+    this.#quota = options.quota ?? new StorageQuota(Infinity);
+    this.#texts = options.texts ?? new MemoryBudget(Infinity);
+    this.views = options.views ?? new ViewCache(Infinity);
     const horizon = options.horizon ?? counter.current;
     this.log = new EventLog(options.logCapacity ?? 10_000, horizon, budget);
   }

@@ -1,6 +1,6 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import type { ApiServer } from '../server/api-server.js';
-import { createApiServer } from '../server/create-api-server.js';
+import { createApiServer } from '../node/create-api-server.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';

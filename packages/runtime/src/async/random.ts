@@ -27,7 +27,8 @@ export function randomUuid(random?: Random): string {
 export function randomHex(digits: number, random?: Random): string {
   if (random === undefined) {
     const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(digits / 2)));
-    return Buffer.from(bytes).toString('hex').slice(0, digits);
+    const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
+    return pairs.join('').slice(0, digits);
   }
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
 }

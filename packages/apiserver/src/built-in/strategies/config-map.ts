@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import type { JsonObject } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -15,7 +16,7 @@ export const configMapStrategy: BuiltInStrategy = {
       data.key(key).invalid('duplicate of key present in binaryData', key);
     });
     checkKeys(binaryData);
-    checkBytes(object, bytesOf(data.object) + bytesOf(binaryData.object, 'base64'));
+    checkBytes(object, bytesOf(data.object) + bytesOf(binaryData.object, decodedSize));
     if (live !== undefined) checkImmutable(object, live, ['data', 'binaryData']);
   },
 };
@@ -44,9 +45,13 @@ export function checkBytes(field: Field, bytes: number): void {
   field.report('FieldValueTooLong', `Too long: may not be more than ${MAX_BYTES} bytes`);
 }
 
+/** The number of bytes that base64 encodes. */
+export const decodedSize = (base64: string): number =>
+  Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+
 /** The number of bytes of the strings in a map. */
-export const bytesOf = (data: JsonObject, encoding: 'utf8' | 'base64' = 'utf8'): number =>
+export const bytesOf = (data: JsonObject, sizeOf = byteLength): number =>
   Object.values(data).reduce<number>(
-    (sum, value) => sum + Buffer.byteLength(typeof value === 'string' ? value : '', encoding),
+    (sum, value) => sum + sizeOf(typeof value === 'string' ? value : ''),
     0,
   );

@@ -1,3 +1,4 @@
+import { byteLength } from '@vmgen/base/bytes';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { Field } from '@vmgen/crd/internal';
@@ -96,7 +97,7 @@ function checkLegacyRules(event: Field, reporter: string): void {
 }
 
 function checkLength(field: Field, most: number): void {
-  if (Buffer.byteLength(field.text) <= most) return;
+  if (byteLength(field.text) <= most) return;
   field.invalid(`can have at most ${most} characters`, '');
 }
 

@@ -1,5 +1,5 @@
-import { isIP, isIPv4 } from 'node:net';
 import type { Field } from '@vmgen/crd/internal';
+import { ipVersion } from './ip-version.js';
 
 /** The error for a range that {@link parseCidr} cannot parse. */
 const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
@@ -20,7 +20,7 @@ export function checkIp(field: Field): boolean {
 
 function addressProblem(text: string): string | undefined {
   const standard = withoutLeadingZeros(text);
-  if (isIP(standard) === 0 || text.includes('%')) return IP_FORM;
+  if (ipVersion(standard) === 0 || text.includes('%')) return IP_FORM;
   if (standard !== text) return 'must not have leading 0s';
   return isMapped(text) ? 'must not be an IPv4-mapped IPv6 address' : undefined;
 }
@@ -115,8 +115,9 @@ interface Cidr {
 export function parseCidr(text: string): Cidr | undefined {
   const [sent = '', length = '', ...rest] = text.split('/');
   const address = withoutLeadingZeros(sent);
-  const isV4 = isIPv4(address);
-  const isAddress = isIP(address) !== 0 && !address.includes('%');
+  const version = ipVersion(address);
+  const isV4 = version === 4;
+  const isAddress = version !== 0 && !address.includes('%');
   if (rest.length > 0 || !isAddress || !/^\d{1,3}$/.test(length)) return undefined;
   const prefix = Number(length);
   if (prefix > (isV4 ? 32 : 128)) return undefined;
@@ -132,7 +133,7 @@ export function isWithin(inner: Cidr, outer: Cidr): boolean {
 
 /** Returns an address as a number. */
 export function bitsOf(address: string): bigint {
-  if (isIPv4(address)) return fromParts(address.split('.').map(Number), 8n);
+  if (ipVersion(address) === 4) return fromParts(address.split('.').map(Number), 8n);
   // The canonical form has no IPv4 part.
   const [head = '', tail] = canonicalV6(address).split('::');
   const before = groupsOf(head);

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { canonicalCidr, canonicalIp, parseCidr, withoutLeadingZeros } from './ip-rules.js';
+import { ipVersion } from './ip-version.js';
 
 /**
  * Returns the warnings for an address that is accepted, but not in its canonical form.
@@ -8,10 +8,10 @@ import { canonicalCidr, canonicalIp, parseCidr, withoutLeadingZeros } from './ip
  */
 export function ipWarnings(path: string, address: string): string[] {
   const standard = withoutLeadingZeros(address);
-  if (isIP(standard) === 0 || address.includes('%')) return [];
+  if (ipVersion(standard) === 0 || address.includes('%')) return [];
   const canonical = canonicalIp(address);
   if (canonical === address) return [];
-  const isStandard = standard === address && isIP(canonical) === isIP(address);
+  const isStandard = standard === address && ipVersion(canonical) === ipVersion(address);
   const [sent, use] = [JSON.stringify(address), JSON.stringify(canonical)];
   return [
     isStandard

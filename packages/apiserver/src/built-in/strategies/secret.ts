@@ -1,7 +1,8 @@
+import { decodeBase64, decodeUtf8, encodeBase64, encodeUtf8 } from '@vmgen/base/bytes';
 import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import { cannotUnmarshal } from '@vmgen/crd/internal';
-import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
+import { bytesOf, checkBytes, checkImmutable, checkKeys, decodedSize } from './config-map.js';
 import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
@@ -20,7 +21,7 @@ export const secretStrategy: BuiltInStrategy = {
     const texts = Object.entries(getStringMap(object, 'stringData'));
     // `stringData` is stored as bytes in `data`.
     for (const [key, text] of texts) {
-      ensureObject(object, 'data')[key] = Buffer.from(text).toString('base64');
+      ensureObject(object, 'data')[key] = encodeBase64(encodeUtf8(text));
     }
     Reflect.deleteProperty(object, 'stringData');
     setDefaults(object, { type: 'Opaque' });
@@ -28,7 +29,7 @@ export const secretStrategy: BuiltInStrategy = {
   validate(object, live) {
     const [data, type] = [object.at('data'), object.at('type')];
     checkKeys(data);
-    checkBytes(data, bytesOf(data.object, 'base64'));
+    checkBytes(data, bytesOf(data.object, decodedSize));
     checkType(object, data);
     if (live === undefined) return;
     type.immutable(live['type']);
@@ -37,7 +38,7 @@ export const secretStrategy: BuiltInStrategy = {
   warningsOf(object) {
     const certificate = getObject(object, 'data')['tls.crt'];
     if (object['type'] !== 'kubernetes.io/tls' || typeof certificate !== 'string') return [];
-    const isPem = Buffer.from(certificate, 'base64').includes('-----BEGIN ');
+    const isPem = decodeUtf8(decodeBase64(certificate)).includes('-----BEGIN ');
     return isPem ? [] : ['tls: failed to find any PEM data in certificate input'];
   },
 };
@@ -61,7 +62,7 @@ function checkType(object: Field, data: Field): void {
 
 function checkDockerConfig(content: Field): void {
   const hidden = '<secret contents redacted>';
-  const text = Buffer.from(content.text, 'base64').toString();
+  const text = decodeUtf8(decodeBase64(content.text));
   try {
     const config = parseJson(text);
     if (isJsonObject(config)) return;

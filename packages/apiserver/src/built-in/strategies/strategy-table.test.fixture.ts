@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
+import { readBuiltIns } from '../../node/read-built-ins.js';
 import { metadataOf } from '../../resource/object-meta.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import { ObjectStore } from '../../storage/object-store.js';
@@ -83,7 +84,10 @@ const EMPTY_CLUSTER: ClusterView = {
 
 function subjectOf({ apiVersion, kind, base }: StrategyTable) {
   const counter = new VersionCounter();
-  const resources = new BuiltInResources({ createStore: () => new ObjectStore(counter) });
+  const resources = new BuiltInResources({
+    data: readBuiltIns(),
+    createStore: () => new ObjectStore(counter),
+  });
   const endpoint = resources.findKind(apiVersion, kind);
   assert.ok(endpoint, `${apiVersion} ${kind} is served`);
   const { schema, strategy } = endpoint;

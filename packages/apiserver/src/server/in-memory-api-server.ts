@@ -37,7 +37,7 @@ import { seedObject } from '../registry/seed-object.js';
 import { StoredSnapshot, type ServerSnapshot } from '../registry/server-snapshot.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../json/text-of.js';
-import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
+import { errorInForm, isPretty, prettyResponse } from '../response/pretty-response.js';
 import type { ServerAddress } from '../request/server-address.js';
 import {
   isWrite,
@@ -63,24 +63,12 @@ import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
 import { beforeDeadline } from './before-deadline.js';
 import type { ApiServerOptions } from './api-server-options.js';
+import type { Host } from './host.js';
 import { METRICS_PATH, RequestMetrics, type RequestTarget } from './request-metrics.js';
 import type { ApiServer, ObjectChange } from './api-server.js';
 
-/**
- * Creates an {@link ApiServer}. It is ready at once. {@link startHttpsServer} serves it over HTTPS.
- *
- * @throws ApiError if the API rejects a definition
- *
- * @example
- * const server = createApiServer();
- * server.seed([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
- * await server.transport.request({ method: 'GET', path: '/api/v1/namespaces/shop' });
- */
-export function createApiServer(options: ApiServerOptions = {}): ApiServer {
-  return new InMemoryApiServer(options);
-}
-
-class InMemoryApiServer implements ApiServer {
+/** An {@link ApiServer} in Node or in a browser. */
+export class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
   readonly #clock: Clock;
   readonly #registry: Registry;
@@ -91,6 +79,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #kubernetesService = new KubernetesService((path, service) => {
     this.#create(path, service, { 'user-agent': 'kube-apiserver' });
   });
+  readonly #platform: string;
   #address: string | undefined;
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
@@ -100,10 +89,11 @@ class InMemoryApiServer implements ApiServer {
   #isRunningControllers = false;
   readonly #observers = new Set<(change: ObjectChange) => void>();
 
-  constructor(options: ApiServerOptions) {
-    const limits = memoryLimits();
+  constructor(options: ApiServerOptions, host: Host) {
+    const limits = memoryLimits(host.heapLimit);
+    this.#platform = host.platform;
     this.#clock = options.clock ?? systemClock;
-    this.#webhooks = new WebhookClient(options, (namespace, name) => {
+    this.#webhooks = new WebhookClient(options, host.network, (namespace, name) => {
       const services = this.#registry.lookup('', 'v1', 'services');
       return services?.store.get(keyOf(namespace, name)) !== undefined;
     });
@@ -137,13 +127,14 @@ class InMemoryApiServer implements ApiServer {
         ...(this.#authorizer === undefined ? [] : [new GrantCheck(this.#authorizer)]),
       ],
       builtIn: {
+        data: host.builtIns,
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
         strategies: {
           'apiextensions.k8s.io/v1/CustomResourceDefinition': this.#definitions.strategy,
         },
       },
     });
-    this.#metrics = new RequestMetrics(this.#registry);
+    this.#metrics = new RequestMetrics(this.#registry, host.processSeries);
     this.#handleOpenApi = createOpenApiHandler(this.#registry.builtIn.types.library);
     this.transport = {
       request: async (request) => {
@@ -215,7 +206,7 @@ class InMemoryApiServer implements ApiServer {
     }
     const resources = this.#registry.served();
     return (
-      handleDiscovery(request, resources, this.#address) ??
+      handleDiscovery(request, resources, { platform: this.#platform, address: this.#address }) ??
       this.#handleOpenApi(request, resources) ??
       this.#unknownPath(request.path)
     );

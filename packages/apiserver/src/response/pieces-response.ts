@@ -1,9 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import type { TransportResponse } from '@vmgen/runtime';
-import { STREAM_FROM_BYTES } from './send-body.js';
+import { nextTurn } from '../request/next-turn.js';
 import { textResponse } from './text-response.js';
 
 const encoder = new TextEncoder();
+
+/**
+ * Shorter responses are sent at once, with their length. Longer ones are sent as they are created
+ * and as fast as the client reads, compressed if the client accepts it (as upstream, from the same
+ * size).
+ */
+export const STREAM_FROM_BYTES = 128 * 1024;
 
 /**
  * Creates a response whose text is created in pieces. The body of a long response creates them
@@ -34,7 +40,7 @@ async function* encoded(start: string, rest: Iterator<string>): AsyncGenerator<U
   yield encoder.encode(start);
   for (let next = rest.next(); next.done !== true; next = rest.next()) {
     yield encoder.encode(next.value);
-    await setImmediate();
+    await nextTurn();
   }
 }
 
