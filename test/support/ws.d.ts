@@ -4,7 +4,11 @@ declare module 'ws' {
   import type { Server } from 'node:https';
 
   /** What client-node's types name of `ws`, whose own types it does not install. */
-  export class WebSocket extends EventTarget {}
+  export class WebSocket extends EventTarget {
+    constructor(url: string);
+    send(data: string): void;
+    close(): void;
+  }
   export type ClientOptions = object;
 
   /** A connection as its server has it. */

@@ -18,7 +18,8 @@ export const isInspected = (): boolean => process.env[INSPECT_VARIABLE] === '1';
 /** Waits for a debugger, if the environment asks for one, and stops in it. */
 export function debuggerAttached(): void {
   if (!isInspected()) return;
-  if (inspector.url() === undefined) inspector.open(9229, '127.0.0.1');
+  // The port of --inspect-port, or else 9229.
+  if (inspector.url() === undefined) inspector.open(undefined, '127.0.0.1');
   inspector.waitForDebugger();
   // What is replayed follows.
   debugger;
