@@ -49,10 +49,11 @@ export function setUp(needs) {
   return undefined;
 }
 
-/** Starts a Docker Engine unless one answers; the script stops only an engine that it started. */
+/** Starts a Docker Engine unless one answers; the script stops it only if it started it and no other run uses it. */
 function startDocker() {
-  atExit(() => spawnSync(SETUP, ['docker', '--stop'], { stdio: 'inherit' }));
-  execFileSync(SETUP, ['docker'], { stdio: 'inherit' });
+  const user = ['--for', String(process.pid)];
+  atExit(() => spawnSync(SETUP, ['docker', '--stop', ...user], { stdio: 'inherit' }));
+  execFileSync(SETUP, ['docker', ...user], { stdio: 'inherit' });
 }
 
 /** A cluster that was started before continues, so that tests can be repeated in seconds. */

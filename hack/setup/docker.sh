@@ -3,8 +3,11 @@
 #
 # Provides a Docker Engine with an image nginx:latest, without a registry.
 #
-# usage: hack/setup.sh docker           uses a running engine, or installs and starts Debian's
-#        hack/setup.sh docker --stop    stops the engine only if this script started it
+# usage: hack/setup.sh docker [--for PID]           uses a running engine, or installs and starts Debian's
+#        hack/setup.sh docker --stop [--for PID]    stops the engine if this script started it and nobody else uses it
+#
+# PID is the process that uses the engine, such as the run of a test suite; it uses the engine until --stop, or until it
+# ends. Without it, the engine is used until --stop without it.
 #
 # The engine is the one at DOCKER_HOST or /var/run/docker.sock. If none answers, the script installs Debian's docker.io
 # (as root) and starts dockerd, which continues after this script; its log and PID are in
@@ -79,6 +82,8 @@ own_engine() {
 start_engine() {
   local pid
   log "starting dockerd, log in ${LOG_FILE}"
+  # That of an engine that has ended otherwise.
+  rm -f "${USERS_FOLDER}/manual"
   setsid nohup dockerd >"${LOG_FILE}" 2>&1 </dev/null 9>&- &
   pid=$!
   disown
@@ -127,9 +132,42 @@ ensure_engine() {
   start_engine
 }
 
+# ---- its users ----
+
+# A user is a file with the name of its pid and the time of its start, or `manual`, without the latter.
+add_user() {
+  local user=$1
+  mkdir -p "${USERS_FOLDER}"
+  if [[ "${user}" == manual ]]; then
+    : >"${USERS_FOLDER}/manual"
+  else
+    started_at "${user}" >"${USERS_FOLDER}/${user}"
+  fi
+}
+
+# Prints the users that have neither ended nor called --stop.
+remaining_users() {
+  local file user
+  for file in "${USERS_FOLDER}"/*; do
+    [[ -f "${file}" ]] || continue
+    user=${file##*/}
+    if [[ "${user}" == manual || (-s "${file}" && "$(started_at "${user}")" == "$(<"${file}")") ]]; then
+      printf '%s\n' "${user}"
+    else
+      rm -f "${file}"
+    fi
+  done
+}
+
 stop_engine() {
-  local pid deadline=$((SECONDS + STOP_SECONDS))
+  local pid users deadline=$((SECONDS + STOP_SECONDS))
+  rm -f "${USERS_FOLDER}/$1"
   pid=$(own_engine)
+  users=$(remaining_users)
+  if [[ -n "${pid}" && -n "${users}" ]]; then
+    log "dockerd (pid ${pid}) continues, because others use it: ${users//$'\n'/, }"
+    return
+  fi
   if [[ -z "${pid}" ]]; then
     rm -f "${PID_FILE}"
     log 'no engine runs that this script started; nothing to stop'
@@ -231,23 +269,30 @@ print_result() {
 }
 
 main() {
-  local mode=${1:-start}
-  case "${mode}" in
-    start | --stop) ;;
-    *) without_arguments "${mode}" ;;
-  esac
+  local mode=start user=manual
+  if [[ "${1:-}" == --stop ]]; then
+    mode=stop
+    shift
+  fi
+  if [[ "${1:-}" == --for && "${2:-}" =~ ^[1-9][0-9]*$ ]]; then
+    user=$2
+    shift 2
+  fi
+  without_arguments "$@"
   STATE_FOLDER="$(cache_folder)/docker"
   PID_FILE="${STATE_FOLDER}/dockerd.pid"
   LOG_FILE="${STATE_FOLDER}/dockerd.log"
+  USERS_FOLDER="${STATE_FOLDER}/users"
   mkdir -p "${STATE_FOLDER}"
   exec 9>"${STATE_FOLDER}/lock"
   lock 9
-  if [[ "${mode}" == --stop ]]; then
-    stop_engine
+  if [[ "${mode}" == stop ]]; then
+    stop_engine "${user}"
     return
   fi
   choose_host
   ensure_engine
+  add_user "${user}"
   has_image || make_image
   print_result
 }
