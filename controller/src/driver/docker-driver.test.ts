@@ -240,6 +240,20 @@ test('a failed pull that nothing has read is started again after a minute', asyn
   assert.equal(calls.filter((call) => call === 'POST /images/create').length, 2);
 });
 
+/** Creates a stopped server. Resolves with the result or the error; the time advances meanwhile. */
+async function creates(driver: DockerDriver, clock: FakeClock): Promise<unknown> {
+  let result: unknown;
+  driver.createServer(owner, { ...spec, running: false }).then(
+    (server) => (result = server),
+    (error: unknown) => (result = error),
+  );
+  while (result === undefined) {
+    await clock.advance(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return result;
+}
+
 test('uses another name after three conflicts with a name that no container has', async (t) => {
   const clock = createFakeClock();
   const names: (string | null)[] = [];
@@ -256,30 +270,85 @@ test('uses another name after three conflicts with a name that no container has'
     },
     { clock },
   );
-  const stopped = { ...spec, running: false };
-  const creates = async (): Promise<unknown> => {
-    let result: unknown;
-    const created = driver.createServer(owner, stopped).then(
-      (server) => (result = server),
-      (error: unknown) => (result = error),
-    );
-    while (result === undefined) {
-      await clock.advance(50);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return created;
-  };
   for (let tries = 0; tries < 2; tries++) {
-    const failure = await creates();
+    const failure = await creates(driver, clock);
     assert.ok(failure instanceof DriverError);
     assert.match(failure.message, /is reserved, but no container has it/);
   }
-  assert.deepEqual(await creates(), { id: 'abc' });
+  assert.deepEqual(await creates(driver, clock), { id: 'abc' });
   assert.deepEqual(
     names,
     ['', '', '', '_1'].map((suffix) => `vm_default_vm_u1${suffix}`),
   );
 });
+
+/** An engine that reserves the name of the first container at once, and needs minutes to create it. */
+function slowEngine() {
+  const containers: { readonly Id: string; readonly Created: number; readonly Names: string[] }[] =
+    [];
+  const running = new Set<string>();
+  const first = '/vm_default_vm_u1';
+  let reserved = false;
+  const answers: Record<string, Answer> = {
+    'GET /containers/json': (...exchange) => json(200, containers)(...exchange),
+    'POST /containers/create': (response, request) => {
+      const name = `/${new URL(request.url ?? '', 'http://engine').searchParams.get('name')}`;
+      if (name !== first) {
+        containers.push({ Id: 'second', Created: 2, Names: [name] });
+        json(201, { Id: 'second' })(response, request);
+      } else if (reserved) json(409, { message: 'in use' })(response, request);
+      else {
+        reserved = true;
+        // As at the time limit of the call: the result is unknown.
+        request.socket.destroy();
+      }
+    },
+  };
+  for (const id of ['first', 'second']) {
+    answers[`GET /containers/${id}/json`] = json(200, {
+      State: { Status: 'created', Running: false },
+      Config: { Image: 'nginx' },
+      HostConfig: {},
+    });
+    answers[`POST /containers/${id}/start`] = (...exchange) => {
+      running.add(id);
+      json(204, undefined)(...exchange);
+    };
+    answers[`POST /containers/${id}/stop`] = json(304, undefined);
+    answers[`POST /containers/${id}/update`] = json(200, {});
+    answers[`DELETE /containers/${id}`] = (...exchange) => {
+      containers.splice(
+        containers.findIndex(({ Id }) => Id === id),
+        1,
+      );
+      json(204, undefined)(...exchange);
+    };
+  }
+  /** Ends the first creation. The engine has set its time at the beginning. */
+  const finish = () => containers.push({ Id: 'first', Created: 1, Names: [first] });
+  return { answers, containers, running, finish };
+}
+
+for (const change of ['createServer', 'updateServer'] as const) {
+  test(`a container that a slow engine creates after its name was given up is removed by ${change}`, async (t) => {
+    const clock = createFakeClock();
+    const { answers, containers, running, finish } = slowEngine();
+    const { driver } = await connect(t, answers, { clock });
+    const results: unknown[] = [];
+    for (let tries = 0; tries < 4; tries++) results.push(await creates(driver, clock));
+    assert.equal(results.filter((each) => each instanceof DriverError).length, 3);
+    assert.deepEqual(results[3], { id: 'second' });
+
+    finish();
+    assert.equal((await driver.getServerStatus(owner))?.id, 'second');
+    await driver[change](owner, spec, { signal });
+    assert.deepEqual(
+      containers.map(({ Id }) => Id),
+      ['second'],
+    );
+    assert.deepEqual([...running], ['second']);
+  });
+}
 
 test('reports that the engine has ended a container because of its memory', async (t) => {
   const container = (OOMKilled: boolean) => ({

@@ -20,7 +20,13 @@ import {
   STATS_QUERY,
   STOP_QUERY,
 } from './engine-requests.js';
-import { clusterFilter, containerName, ownerFilter, ownerFromLabels } from './server-identity.js';
+import {
+  clusterFilter,
+  containerName,
+  numberInName,
+  ownerFilter,
+  ownerFromLabels,
+} from './server-identity.js';
 import { usageFrom, type EngineSample } from './container-usage.js';
 import {
   DriverError,
@@ -124,7 +130,7 @@ class ContainerDriver implements DockerDriver {
     options?: CallOptions,
   ): Promise<{ id: string }> {
     return this.#scope.run(options, async (signal) => {
-      const existing = await this.#find(owner, signal);
+      const existing = await this.#findOnly(owner, signal);
       const id = existing ?? (await this.#create(owner, spec, signal));
       if (spec.running) await this.#start(id, signal);
       return { id };
@@ -133,7 +139,7 @@ class ContainerDriver implements DockerDriver {
 
   updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
     return this.#scope.run(options, async (signal) => {
-      const id = await this.#find(owner, signal);
+      const id = await this.#findOnly(owner, signal);
       if (id === undefined) {
         const message = `no container for ${owner.namespace}/${owner.name}`;
         throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
@@ -231,8 +237,26 @@ class ContainerDriver implements DockerDriver {
   }
 
   async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
-    const [first] = await this.#containers(ownerFilter(this.#cluster, owner), signal);
-    return first?.Id;
+    const [used] = await this.#containersOf(owner, signal);
+    return used?.Id;
+  }
+
+  /**
+   * As {@link #find}, and removes the other containers of the server. They have names that were given up,
+   * because the engine took longer to create them than anybody waited. None of them was ever started.
+   */
+  async #findOnly(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
+    const [used, ...others] = await this.#containersOf(owner, signal);
+    for (const { Id } of others) await this.#remove(Id, signal);
+    return used?.Id;
+  }
+
+  /** Returns the containers of a server. The first one is used: it has the last name that was not given up. */
+  async #containersOf(owner: ServerOwner, signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
+    const found = await this.#containers(ownerFilter(this.#cluster, owner), signal);
+    const number = ({ Names = [] }: Partial<Docker.ContainerInfo>): number =>
+      Math.max(0, ...Names.map((name) => numberInName(owner, name.replace(/^\//, ''))));
+    return found.sort((a, b) => number(b) - number(a));
   }
 
   /**
@@ -275,7 +299,7 @@ class ContainerDriver implements DockerDriver {
     }
   }
 
-  /** Another name is used after an engine has kept a name without a container (moby/moby#23371). */
+  /** Another name is used after an engine has kept a name without a container (moby/moby#23371), or is slow. */
   #nameNumber(owner: ServerOwner): number {
     return Math.floor((this.#phantoms.get(owner.uid) ?? 0) / PHANTOM_TRIES);
   }
