@@ -32,6 +32,30 @@ test('reports missing permissions as markers, and those that no test needed', ()
   ]);
 });
 
+test('says which unused permissions a write needs after a conflict', () => {
+  const op = (...permissions: readonly string[]) =>
+    permissions.map((each) => `ClusterRole op: ${each}`);
+  const writes = op('patch sites.example.com', 'patch jobs.batch/status', 'update pods "a"');
+  const others = op(
+    'get sites.example.com',
+    'get jobs.batch',
+    'get pods "a"',
+    'get pods',
+    'list nodes',
+  );
+  const { stdout } = reportOf([
+    { declared: [...writes, ...others, 'Role blue/op: get sites.example.com'] },
+    ...writes.map((used) => ({ used })),
+  ]);
+  const reason = '(keep it: a write reads the object again after a conflict)';
+  assert.deepEqual(stdout, [
+    'unused permissions:',
+    ...others.slice(0, 3).map((each) => `${each} ${reason}`),
+    ...others.slice(3),
+    'Role blue/op: get sites.example.com',
+  ]);
+});
+
 test('succeeds if no permission is missing', () => {
   const lines = [{ declared: ['ClusterRole op: get pods'] }, { used: 'ClusterRole op: get pods' }];
   const stdout = ['the tests need exactly the permissions of the roles'];

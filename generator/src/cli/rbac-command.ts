@@ -64,12 +64,15 @@ function reportOf(
     const advice = 'no test used fake.withRole(): pass its transport to createTestManager';
     return { exitCode: 1, stdout: [], stderr: [...stderr, advice] };
   }
+  const used = new Set(lines.flatMap((line) => line.used ?? []));
   const declared = new Set(lines.flatMap((line) => line.declared ?? []));
-  for (const { used } of lines) if (used !== undefined) declared.delete(used);
+  const unused = [...declared].filter((each) => !used.has(each));
   const markers = markersOf(lines.flatMap(({ missing }) => missing ?? []));
   const stdout = [
     ...(markers.length === 0 ? [] : ['missing permissions, as markers:', ...markers]),
-    ...(declared.size === 0 ? [] : ['unused permissions:', ...declared]),
+    ...(unused.length === 0
+      ? []
+      : ['unused permissions:', ...unused.map((each) => noted(each, used))]),
   ];
   const isGood = markers.length === 0 && failure === undefined;
   return {
@@ -77,6 +80,17 @@ function reportOf(
     stdout: stdout.length === 0 ? ['the tests need exactly the permissions of the roles'] : stdout,
     stderr,
   };
+}
+
+/** Adds why a permission is needed although no test needs it, so that it is not removed. */
+function noted(unused: string, used: ReadonlySet<string>): string {
+  const [, role, what, name = ''] = /^(.+): get (\S+)( ".*")?$/.exec(unused) ?? [];
+  const isWritten = ['update', 'patch'].some((verb) =>
+    ['', '/status'].some((part) => used.has(`${role}: ${verb} ${what}${part}${name}`)),
+  );
+  return isWritten
+    ? `${unused} (keep it: a write reads the object again after a conflict)`
+    : unused;
 }
 
 /** One marker for each resource or path, with all of its verbs. */
