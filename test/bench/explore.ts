@@ -1,7 +1,8 @@
-import { addVmController, createFakeDriver, type FakeDriver } from '@vmgen/controller';
-import { explore, type ExploreOptions, createTestManager } from '@vmgen/manager/testing';
+import { addVmController, createFakeDriver } from '@vmgen/controller';
+import { explore, createTestManager } from '@vmgen/manager/testing';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
+import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
+import { machinesOf, machinesWith, resource } from '../support/explored-machines.js';
 import { benchByHand } from './explore/by-hand.js';
 
 const ROUNDS = 3;
@@ -11,26 +12,7 @@ const LEASE_SECONDS = 5;
 const IDLE_PER_SECOND = 20_000;
 const IDLE_MS = 6 * 3_600_000;
 
-const machinesOf = ({ server }: { readonly server: FakeClientset }) =>
-  server.cloudnativeV1alpha1.virtualMachines('default');
-const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
-
-const MACHINES: ExploreOptions<FakeClientset, { readonly driver: FakeDriver }> = {
-  operator: (manager, { driver }) => addVmController(manager, { driver, workers: 1 }),
-  server: (options) => createFakeClientset(options),
-  outside: { driver: createFakeDriver },
-  reads: [
-    'driver.getServerStatus',
-    'driver.getServerUsage',
-    'driver.listServers',
-    'driver.watchServers',
-  ],
-  workload: {
-    create: (world) => machinesOf(world).create({ metadata: { name: 'web' }, spec: { resource } }),
-    resize: (world) => machinesOf(world).mergePatch('web', { spec: { resource: { cpu: '2' } } }),
-    delete: (world) => machinesOf(world).delete('web'),
-  },
-};
+const MACHINES = { ...machinesWith('create', 'resize', 'delete'), atRest: {} };
 
 /**
  * How many plans of an exploration of vm-controller, and how many simulated seconds at rest, a second of

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { addVmController, createFakeDriver, type FakeDriver } from '@vmgen/controller';
 import {
   explorationText,
   statesText,
@@ -8,12 +9,10 @@ import {
   type StateExploreOptions,
 } from '@vmgen/manager/testing';
 import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
-import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
-import { addVmController } from './vm-controller.js';
 
-const machinesOf = ({ server }: { readonly server: FakeClientset }) =>
+export const machinesOf = ({ server }: { readonly server: FakeClientset }) =>
   server.cloudnativeV1alpha1.virtualMachines('default');
-const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
+export const resource = { cpu: '1', memory: '1G', rootDisk: '1G' };
 
 /** Removes all servers without the controller. */
 function removeServers({ outside }: { readonly outside: { readonly driver: FakeDriver } }): void {
@@ -59,6 +58,12 @@ export const machinesExplored: ExploreOptions<FakeClientset, { readonly driver: 
       (await machinesOf(world).list()).items.length,
   },
 };
+
+/** The same with some of its steps, in their order. */
+export function machinesWith(...steps: readonly string[]): typeof machinesExplored {
+  const kept = Object.entries(machinesExplored.workload).filter(([step]) => steps.includes(step));
+  return { ...machinesExplored, workload: Object.fromEntries(kept) };
+}
 
 /** The same, disturbed in random states. */
 export const machinesDisturbed: StateExploreOptions<

@@ -10,10 +10,10 @@ import {
 import {
   fleetExplored,
   machinesDisturbed,
-  machinesExplored,
+  machinesWith,
   noteExploration,
   noteStates,
-} from './explored-machines.test.helper.js';
+} from '../support/explored-machines.js';
 
 const FAULTS: readonly Fault[] = [
   'crash after',
@@ -50,13 +50,10 @@ test('two crashes at effects of a fleet that follow one another end with the sam
 });
 
 test('two replicas of which the leader is paused or crashes end with the same machines and servers', async () => {
-  const steps = Object.entries(machinesExplored.workload);
-  const workload = Object.fromEntries(steps.filter(([step]) => /^(create|delete)$/.test(step)));
   const exploration = await explore({
-    ...machinesExplored,
+    ...machinesWith('create', 'delete'),
     name: 'vm-controller with two replicas',
     replicas: 2,
-    workload,
   });
   const plans = tested(exploration);
   assert.ok(plans >= 20, String(plans));
