@@ -54,6 +54,17 @@ for (const [expected, [work, types]] of Object.entries(REAL)) {
   });
 }
 
+test('an exploration names the timer of AbortSignal.timeout', async () => {
+  const { notSimulated } = await explored(
+    operatorOf(async () => AbortSignal.timeout(3_600_000).throwIfAborted()),
+  );
+  assert.deepEqual(
+    notSimulated.map(({ what, type, step }) => `${what} (${type}) in ${step}`),
+    ['a real timer (Timeout) in create'],
+  );
+  assert.match(notSimulated[0]?.at ?? '', /unit[\\/]not-simulated\.stress\.test\.[jt]s:\d+:\d+$/);
+});
+
 test('a timer, and a file at the start, are named in the text', async () => {
   const exploration = await explored(async (manager) => {
     await readFile(import.meta.filename);

@@ -58,7 +58,8 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    * Rejects with the error of the manager if it has failed; with the error of a reconcile that has
    * failed since the last call (an `AggregateError` if several have failed); with the error of a
    * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
-   * is pending, also timers and sockets of Node, after 5 s without progress.
+   * is pending, after 5 s without progress: also sockets and timers of Node, except for those that do not
+   * keep a process running, such as that of `AbortSignal.timeout`, which Node does not list.
    *
    * @example
    * await assert.rejects(operator.idle(), isForbidden); // the failure is expected
