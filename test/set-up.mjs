@@ -15,6 +15,7 @@ const SETUP = path.join(ROOT, 'hack/setup.sh');
 const SET_UPS = {
   chromium: () => provide('VMGEN_CHROMIUM', 'chromium'),
   qemu: () => provide('VMGEN_QEMU', 'qemu'),
+  site: buildSite,
   cluster: startCluster,
   docker: startDocker,
   /** kube-apiserver and etcd, or those of KUBEBUILDER_ASSETS. */
@@ -54,6 +55,13 @@ function startDocker() {
   const user = ['--for', String(process.pid)];
   atExit(() => spawnSync(SETUP, ['docker', '--stop', ...user], { stdio: 'inherit' }));
   execFileSync(SETUP, ['docker', ...user], { stdio: 'inherit' });
+}
+
+/** Builds the site, with its own packages. */
+function buildSite() {
+  const words = ['ci', '--prefix', 'site', '--no-audit', '--no-fund'];
+  execFileSync('npm', words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['site/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** A cluster that was started before continues, so that tests can be repeated in seconds. */

@@ -1,0 +1,224 @@
+// @ts-check
+import MarkdownIt from 'markdown-it';
+import { plot } from './plot.mjs';
+import { escape, text } from './repository.mjs';
+
+/**
+ * A page of text: `sections` are its parts by heading, for the search.
+ * @typedef {{ id: string, text: string, level: number }} Heading
+ * @typedef {{ title: string, html: string, headings: Heading[], description: string,
+ *   sections: { id: string, title: string, text: string }[] }} Rendered
+ * @typedef {(file: string, href: string) => string} ResolveLink
+ * @typedef {{ file: string, slugs: Map<string, number> }} Environment
+ * @typedef {ReturnType<MarkdownIt['parse']>[number]} Token
+ */
+
+/** The languages whose comments contain markers. */
+const WITH_MARKERS = new Set(['ts']);
+
+/**
+ * Renders the Markdown of this repository. `resolve` returns the address of a link of a file, and `findMarker` the
+ * marker that a word of a comment begins with.
+ * @param {{ highlight: import('./highlight.mjs').Highlight, resolve: ResolveLink,
+ *   findMarker: (word: string) => { name: string, url: string } | undefined }} options
+ */
+export function createMarkdown({ highlight, resolve, findMarker }) {
+  const markdown = new MarkdownIt({ html: true, linkify: true });
+  // Names of files, such as types.md, are not hosts.
+  markdown.linkify.set({ fuzzyLink: false });
+  const { rules } = markdown.renderer;
+  // Comments are for authors. Our pages contain no other HTML.
+  rules.html_block = rules.html_inline = (tokens, at) => {
+    const content = tokens[at]?.content ?? '';
+    return content.trim().startsWith('<!--') ? '' : escape(content);
+  };
+  rules.fence = (tokens, at) => {
+    const [language = '', file] = (tokens[at]?.info ?? '').split(' ');
+    return codeBlock(
+      highlight(
+        (tokens[at]?.content ?? '').trimEnd(),
+        language,
+        WITH_MARKERS.has(language) ? linkMarkers : undefined,
+      ),
+      { language, file },
+    );
+  };
+  rules['markup'] = (tokens, at) => tokens[at]?.content ?? '';
+  rules.code_block = (tokens, at) => codeBlock(escape((tokens[at]?.content ?? '').trimEnd()), {});
+  rules.table_open = () => '<div class="table"><table>\n';
+  rules.table_close = () => '</table></div>\n';
+  rules.heading_close = (tokens, at) => {
+    const open = tokens[at - 2];
+    const id = escape(String(open?.attrGet('id')));
+    const label = escape(`Link to ${plainText(tokens[at - 1])}`);
+    return ` <a class="anchor" href="#${id}" aria-label="${label}">#</a></${open?.tag}>\n`;
+  };
+  rules.th_open = rules.td_open = (tokens, at) => {
+    const token = tokens[at];
+    // The content security policy permits no inline styles.
+    const isRight = token?.attrGet('style') === 'text-align:right';
+    return `<${token?.tag}${isRight ? ' class="right"' : ''}>`;
+  };
+  rules.link_open = (tokens, at, options, env, self) => {
+    const token = tokens[at];
+    token?.attrSet('href', resolve(env.file, String(token.attrGet('href'))));
+    return self.renderToken(tokens, at, options);
+  };
+  rules.image = (tokens, at, _options, env) => {
+    const token = tokens[at];
+    const file = new URL(String(token?.attrGet('src')), `file:///${env.file}`).pathname.slice(1);
+    return diagram(file, token?.content ?? '');
+  };
+
+  /** @param {string} token @param {string | undefined} name */
+  function linkMarkers(token, name) {
+    const [before = '', word] = name === 'tok-c' ? token.split(/(\+[A-Za-z][\w:.-]*)/) : [];
+    const marker = word === undefined ? undefined : findMarker(word);
+    if (marker === undefined) return undefined;
+    const rest = token.slice(before.length + marker.name.length);
+    return `${escape(before)}<a href="${marker.url}">${escape(marker.name)}</a>${escape(rest)}`;
+  }
+
+  /**
+   * Renders a page.
+   * @param {string} source @param {string} file whose links are relative to it
+   * @returns {Rendered}
+   */
+  function render(source, file) {
+    /** @type {Environment} */
+    const env = { file, slugs: new Map() };
+    const tokens = arrange(markdown.parse(source, env));
+    const headings = addAnchors(tokens, env);
+    const sections = sectionsOf(tokens, headings);
+    const first = tokens.findIndex(({ type }) => type === 'heading_open');
+    const hasTitle = tokens[first]?.tag === 'h1';
+    const body = hasTitle ? [...tokens.slice(0, first), ...tokens.slice(first + 3)] : tokens;
+    const paragraph = body.find(({ type }, at) => body[at - 1]?.type === 'paragraph_open' && type);
+    return {
+      title: hasTitle ? (headings.find(({ level }) => level === 1)?.text ?? '') : '',
+      html: markdown.renderer.render(body, markdown.options, env),
+      headings: headings.filter(({ level }) => level === 2 || level === 3),
+      description: plainText(paragraph).slice(0, 300),
+      sections,
+    };
+  }
+
+  /** Renders a text without headings, such as a docstring. @param {string} source @param {string} file */
+  function fragment(source, file) {
+    return markdown.render(source, { file, slugs: new Map() });
+  }
+
+  return { render, fragment };
+}
+
+/**
+ * @param {string} html @param {{ language?: string, file?: string | undefined }} about
+ */
+export function codeBlock(html, { language = '', file }) {
+  const caption = file === undefined ? '' : `<figcaption>${escape(file)}</figcaption>`;
+  return `<figure class="code" data-language="${escape(language)}">${caption}<pre><code>${html}</code></pre></figure>\n`;
+}
+
+/** Prints a diagram into the page, where it has the colours of the page. @param {string} file @param {string} alternative */
+function diagram(file, alternative) {
+  const svg = text(file)
+    .replace(/<style>[^]*?<\/style>/, '')
+    .replace(/<title>[^]*?<\/title>/, '')
+    .replace('<svg ', `<svg role="img" aria-label="${escape(alternative)}" class="diagram" `);
+  return `<span class="figure">${svg.trim()}</span>`;
+}
+
+/**
+ * Follows the comments that are for the site: `plot` before a table, and `beside` before two samples.
+ * @param {Token[]} tokens
+ */
+function arrange(tokens) {
+  const result = /** @type {Token[]} */ ([]);
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) continue;
+    result.push(token);
+    const comment = token.type === 'html_block' ? token.content.trim() : '';
+    const [, options] = /^<!-- plot ?(.*?) ?-->$/.exec(comment) ?? [];
+    if (options !== undefined) {
+      const end = tokens.findIndex(({ type }, index) => index > at && type === 'table_close');
+      markup(token, plot(rowsOf(tokens.slice(at, end)), options));
+      at = end;
+    } else if (comment === '<!-- beside -->') {
+      markup(token, '<div class="pair">');
+      const close = /** @type {Token} */ (
+        Object.assign(Object.create(token), { content: '</div>' })
+      );
+      result.push(...tokens.slice(at + 1, at + 3), close);
+      at += 2;
+    }
+  }
+  return result;
+}
+
+/** Makes a token HTML of our own. @param {Token} token @param {string} html */
+function markup(token, html) {
+  token.type = 'markup';
+  token.content = html;
+}
+
+/** @param {Token[]} tokens of a table */
+function rowsOf(tokens) {
+  const rows = /** @type {string[][]} */ ([]);
+  for (const { type, content } of tokens) {
+    if (type === 'tr_open') rows.push([]);
+    if (type === 'inline') rows.at(-1)?.push(content.replaceAll('`', ''));
+  }
+  return rows;
+}
+
+/** Gives headings the identifiers that forges give them. @param {Token[]} tokens @param {Environment} env */
+function addAnchors(tokens, env) {
+  const headings = /** @type {Heading[]} */ ([]);
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const title = plainText(tokens[at + 1]);
+    const slug = slugOf(title);
+    const count = env.slugs.get(slug) ?? 0;
+    env.slugs.set(slug, count + 1);
+    const id = count === 0 ? slug : `${slug}-${count}`;
+    token.attrSet('id', id);
+    headings.push({ id, text: title, level: Number(token.tag.slice(1)) });
+  }
+  return headings;
+}
+
+/** @param {string} title */
+export function slugOf(title) {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** @param {Token | undefined} token */
+function plainText(token) {
+  const parts = token?.children?.map(({ type, content }) =>
+    type === 'softbreak' || type === 'hardbreak' ? ' ' : type === 'image' ? '' : content,
+  );
+  return (parts ?? []).join('').trim();
+}
+
+/** @param {Token[]} tokens @param {Heading[]} headings */
+function sectionsOf(tokens, headings) {
+  const sections = [{ id: '', title: '', text: '' }];
+  let next = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      const heading = headings[next++];
+      if (heading !== undefined && heading.level > 1) {
+        sections.push({ id: heading.id, title: heading.text, text: '' });
+      }
+    }
+    const section = sections.at(-1);
+    if (token.type === 'inline' && section && tokens[at - 1]?.type !== 'heading_open') {
+      section.text += `${plainText(token)} `;
+    }
+  }
+  return sections;
+}

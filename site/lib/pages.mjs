@@ -1,0 +1,195 @@
+// @ts-check
+import path from 'node:path';
+import { readApi } from './api.mjs';
+import { apiPage } from './api-pages.mjs';
+import { commandList, commandPages } from './commands.mjs';
+import { createHighlight } from './highlight.mjs';
+import { home } from './home.mjs';
+import { createMarkdown, slugOf } from './markdown.mjs';
+import { readReferences } from './reference.mjs';
+import { REPOSITORY, escape, exists, text } from './repository.mjs';
+
+/** @typedef {import('./layout.mjs').Page} Page */
+/** @typedef {{ file: string, title: string }} Listed a page of docs/pages.json */
+
+/**
+ * Renders all pages, and the sections of the sidebar.
+ * @param {boolean} hasPlayground
+ */
+export async function readPages(hasPlayground) {
+  /** @type {{ title: string, pages: Listed[] }[]} */
+  const order = JSON.parse(text('docs/pages.json'));
+  const listed = order.flatMap(({ pages }) => pages);
+  const references = readReferences();
+  const api = readApi();
+  const highlight = await createHighlight();
+  const addresses = addressesOf(listed, references, api);
+  const markers = new Map(
+    references
+      .flatMap(({ entries }) => entries)
+      .filter(({ key }) => key.startsWith('+'))
+      .map(({ key, url }) => [key, url]),
+  );
+  const markdown = createMarkdown({
+    highlight,
+    resolve: (file, href) => resolve(addresses, file, href),
+    findMarker: (word) => findMarker(markers, word),
+  });
+  const pages = [
+    homePage(highlight, markdown, hasPlayground),
+    ...listed.map(({ file }) => {
+      const reference = references.find((each) => each.file === file);
+      return textPage(markdown, file, reference?.index ?? text(file));
+    }),
+    ...references.flatMap((reference) => entryPages(markdown, reference)),
+    ...apiPages(api, highlight, markdown),
+    ...commandPages(),
+    MISSING,
+  ];
+  checkIndex(listed);
+  const sections = order.map(({ title, pages: links }) => ({
+    title,
+    pages: links.map(({ file, title: name }) => ({ url: urlOf(file), title: name })),
+  }));
+  return { pages, sections };
+}
+
+/** docs/README.md lists the pages in the order of docs/pages.json, for readers of a forge. @param {readonly Listed[]} listed */
+function checkIndex(listed) {
+  const index = [...text('docs/README.md').matchAll(/^\d+\. \[[^\]]*\]\(([^)]*)\)/gm)];
+  const indexed = index.map(([, href = '']) => path.posix.join('docs', href));
+  const expected = listed.map(({ file }) => file).filter((file) => !file.endsWith('README.md'));
+  const at = expected.findIndex((file, index) => indexed[index] !== file);
+  if (at < 0 && indexed.length === expected.length) return;
+  throw new Error(
+    `docs/README.md lists ${indexed[at] ?? indexed.at(-1)} where docs/pages.json has ${expected[at]}`,
+  );
+}
+
+/** @type {Page} */
+const MISSING = {
+  url: '/404.html',
+  title: 'Not found',
+  kind: 'missing',
+  description: 'This page does not exist.',
+  main: '<main id="main" tabindex="-1"><h1>This page does not exist</h1><p>Search for it, or begin at the <a href="/">first page</a>.</p></main>',
+  sections: [],
+};
+
+/** The address of a file of the repository that is a page. @param {string} file */
+function urlOf(file) {
+  const [, name] = /^(?:packages\/)?([\w-]+)\/README\.md$/.exec(file) ?? [];
+  if (file === 'docs/README.md') return '/docs/';
+  if (file === 'SECURITY.md') return '/guarantees/';
+  if (file === 'docs/api.md') return '/api/';
+  if (name !== undefined) return `/api/${name === 'generator' ? 'vmgen' : name}/`;
+  return `/${file
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .toLowerCase()}/`;
+}
+
+/**
+ * The addresses of files, and of anchors whose text is on another page.
+ * @param {readonly Listed[]} listed @param {readonly import('./reference.mjs').Reference[]} references
+ * @param {readonly import('./api.mjs').ApiEntry[]} api
+ */
+function addressesOf(listed, references, api) {
+  const addresses = new Map(listed.map(({ file }) => [file, urlOf(file)]));
+  for (const { file, entries } of references) {
+    for (const { key, url } of entries) addresses.set(`${file}#${slugOf(key)}`, url);
+  }
+  for (const { report, url } of api) addresses.set(report, url);
+  return addresses;
+}
+
+/** The address of a link: a page, or a file of the repository. @param {ReadonlyMap<string, string>} addresses @param {string} file @param {string} href */
+function resolve(addresses, file, href) {
+  const inRepository = `${REPOSITORY}/blob/main/`;
+  if (/^[a-z]+:/.test(href) && !href.startsWith(inRepository)) return href;
+  const [name = '', anchor = ''] = href.replace(inRepository, '').split('#');
+  const folder = href.startsWith(inRepository) ? '' : path.posix.dirname(file);
+  const target = name === '' ? file : path.posix.join(folder, name);
+  const address = addresses.get(`${target}#${anchor}`);
+  if (address !== undefined) return address;
+  const hash = anchor === '' ? '' : `#${anchor}`;
+  const page = addresses.get(target);
+  if (page !== undefined) return name === '' ? hash : `${page}${hash}`;
+  if (!exists(target)) throw new Error(`${file}: the link ${href} leads to no file`);
+  return `${inRepository}${target}${hash}`;
+}
+
+/** The marker that a word begins with. @param {ReadonlyMap<string, string>} markers @param {string} word */
+function findMarker(markers, word) {
+  for (let name = word; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf(':')))) {
+    const url = markers.get(name);
+    if (url !== undefined) return { name, url };
+  }
+  return undefined;
+}
+
+/** @typedef {ReturnType<typeof createMarkdown>} Markdown */
+
+/** @param {import('./highlight.mjs').Highlight} highlight @param {Markdown} markdown @param {boolean} hasPlayground @returns {Page} */
+function homePage(highlight, markdown, hasPlayground) {
+  /** @param {string} code */
+  const types = (code) => markdown.fragment(`\`\`\`ts apis/web/v1/types.ts\n${code}\n\`\`\``, '');
+  const page = home(highlight, types, hasPlayground);
+  return { url: '/', title: 'vmgen', kind: 'home', sections: [], ...page };
+}
+
+/** @param {Markdown} markdown @param {string} file @param {string} source @returns {Page} */
+function textPage(markdown, file, source) {
+  const { html, ...rendered } = markdown.render(source, file);
+  const main = file === 'docs/cli.md' ? `${html}${commandList()}` : html;
+  return { ...rendered, url: urlOf(file), main, kind: 'text', source: file };
+}
+
+/** @param {Markdown} markdown @param {import('./reference.mjs').Reference} reference @returns {Page[]} */
+function entryPages(markdown, { file, entries }) {
+  const [, index = ''] = /^# (.*)$/m.exec(text(file)) ?? [];
+  return entries.map(({ title, url, section, body }) => {
+    const { html, description, sections } = markdown.render(body, file);
+    const eyebrow = `<a href="${urlOf(file)}">${escape(index)}</a> · ${escape(section)}`;
+    const parts = sections.map((part) => ({ ...part, id: '', title: '' }));
+    const parent = urlOf(file);
+    return {
+      url,
+      title,
+      main: html,
+      kind: 'entry',
+      description,
+      sections: parts,
+      eyebrow,
+      parent,
+    };
+  });
+}
+
+/**
+ * @param {readonly import('./api.mjs').ApiEntry[]} api @param {import('./highlight.mjs').Highlight} highlight
+ * @param {Markdown} markdown @returns {Page[]}
+ */
+function apiPages(api, highlight, markdown) {
+  /** @type {Map<string, string[]>} */
+  const urls = new Map();
+  for (const { url, names } of api) {
+    for (const { name } of names) urls.set(name, [...(urls.get(name) ?? []), `${url}#${name}`]);
+  }
+  /** @param {string} source */
+  const documentation = (source) => markdown.fragment(source, 'docs/api.md');
+  return api.map((entry) => ({
+    url: entry.url,
+    title: entry.name,
+    kind: 'api',
+    description: `The public names of ${entry.name}.`,
+    parent: `${entry.url.split('/').slice(0, 3).join('/')}/`,
+    eyebrow: '<a href="/api/">API reference</a>',
+    ...namePage(apiPage(entry, { highlight, documentation, urls })),
+  }));
+}
+
+/** @param {ReturnType<typeof apiPage>} page */
+function namePage({ html, headings, sections }) {
+  return { main: html, headings, sections };
+}
