@@ -37,7 +37,10 @@ function faultOf(href, from, anchors, files) {
   if (/^(https?|mailto|data):/.test(href)) return undefined;
   const { pathname, hash } = new URL(href, `http://site${from}`);
   const ids = anchors.get(pathname);
-  if (ids === undefined) return files.has(pathname) ? undefined : 'no such page';
+  if (ids === undefined) {
+    const isFile = files.has(pathname) || files.has(`${pathname}index.html`);
+    return isFile ? undefined : 'no such page';
+  }
   const anchor = decodeURIComponent(hash.slice(1));
   return anchor === '' || ids.has(anchor) ? undefined : 'no such anchor';
 }

@@ -8,76 +8,25 @@ import { escape, text } from './repository.mjs';
  * @typedef {{ id: string, text: string, level: number }} Heading
  * @typedef {{ title: string, html: string, headings: Heading[], description: string,
  *   sections: { id: string, title: string, text: string }[] }} Rendered
- * @typedef {(file: string, href: string) => string} ResolveLink
  * @typedef {{ file: string, slugs: Map<string, number> }} Environment
  * @typedef {ReturnType<MarkdownIt['parse']>[number]} Token
  */
 
-/** The languages whose comments contain markers. */
-const WITH_MARKERS = new Set(['ts']);
-
 /**
- * Renders the Markdown of this repository. `resolve` returns the address of a link of a file, and `findMarker` the
- * marker that a word of a comment begins with.
- * @param {{ highlight: import('./highlight.mjs').Highlight, resolve: ResolveLink,
- *   findMarker: (word: string) => { name: string, url: string } | undefined }} options
+ * `resolve` returns the address of a link of a file, and the title of a page. `findMarker` returns the marker that a word
+ * of a comment begins with.
+ * @typedef {{ highlight: import('./highlight.mjs').Highlight,
+ *   resolve: (file: string, href: string) => { address: string, title?: string | undefined },
+ *   findMarker: (word: string) => { name: string, url: string } | undefined }} Options
  */
-export function createMarkdown({ highlight, resolve, findMarker }) {
+
+/** Renders the Markdown of this repository. @param {Options} options */
+export function createMarkdown(options) {
   const markdown = new MarkdownIt({ html: true, linkify: true });
   // Names of files, such as types.md, are not hosts.
   markdown.linkify.set({ fuzzyLink: false });
-  const { rules } = markdown.renderer;
-  // Comments are for authors. Our pages contain no other HTML.
-  rules.html_block = rules.html_inline = (tokens, at) => {
-    const content = tokens[at]?.content ?? '';
-    return content.trim().startsWith('<!--') ? '' : escape(content);
-  };
-  rules.fence = (tokens, at) => {
-    const [language = '', file] = (tokens[at]?.info ?? '').split(' ');
-    return codeBlock(
-      highlight(
-        (tokens[at]?.content ?? '').trimEnd(),
-        language,
-        WITH_MARKERS.has(language) ? linkMarkers : undefined,
-      ),
-      { language, file },
-    );
-  };
-  rules['markup'] = (tokens, at) => tokens[at]?.content ?? '';
-  rules.code_block = (tokens, at) => codeBlock(escape((tokens[at]?.content ?? '').trimEnd()), {});
-  rules.table_open = () => '<div class="table"><table>\n';
-  rules.table_close = () => '</table></div>\n';
-  rules.heading_close = (tokens, at) => {
-    const open = tokens[at - 2];
-    const id = escape(String(open?.attrGet('id')));
-    const label = escape(`Link to ${plainText(tokens[at - 1])}`);
-    return ` <a class="anchor" href="#${id}" aria-label="${label}">#</a></${open?.tag}>\n`;
-  };
-  rules.th_open = rules.td_open = (tokens, at) => {
-    const token = tokens[at];
-    // The content security policy permits no inline styles.
-    const isRight = token?.attrGet('style') === 'text-align:right';
-    return `<${token?.tag}${isRight ? ' class="right"' : ''}>`;
-  };
-  rules.link_open = (tokens, at, options, env, self) => {
-    const token = tokens[at];
-    token?.attrSet('href', resolve(env.file, String(token.attrGet('href'))));
-    return self.renderToken(tokens, at, options);
-  };
-  rules.image = (tokens, at, _options, env) => {
-    const token = tokens[at];
-    const file = new URL(String(token?.attrGet('src')), `file:///${env.file}`).pathname.slice(1);
-    return diagram(file, token?.content ?? '');
-  };
-
-  /** @param {string} token @param {string | undefined} name */
-  function linkMarkers(token, name) {
-    const [before = '', word] = name === 'tok-c' ? token.split(/(\+[A-Za-z][\w:.-]*)/) : [];
-    const marker = word === undefined ? undefined : findMarker(word);
-    if (marker === undefined) return undefined;
-    const rest = token.slice(before.length + marker.name.length);
-    return `${escape(before)}<a href="${marker.url}">${escape(marker.name)}</a>${escape(rest)}`;
-  }
+  addBlockRules(markdown, options);
+  addInlineRules(markdown, options);
 
   /**
    * Renders a page.
@@ -109,6 +58,71 @@ export function createMarkdown({ highlight, resolve, findMarker }) {
   }
 
   return { render, fragment };
+}
+
+/** @param {MarkdownIt} markdown @param {Options} options */
+function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
+  // Comments are for authors. Our pages contain no other HTML.
+  rules.html_block = rules.html_inline = (tokens, at) => {
+    const content = tokens[at]?.content ?? '';
+    return content.trim().startsWith('<!--') ? '' : escape(content);
+  };
+  rules['markup'] = (tokens, at) => tokens[at]?.content ?? '';
+  rules.fence = (tokens, at) => {
+    const [language = '', file] = (tokens[at]?.info ?? '').split(' ');
+    const code = (tokens[at]?.content ?? '').trimEnd();
+    const link = language === 'ts' ? linkMarkers : undefined;
+    return codeBlock(highlight(code, language, link), { language, file });
+  };
+  // The synopsis of a marker, in one line.
+  rules.code_block = (tokens, at) =>
+    codeBlock(escape((tokens[at]?.content ?? '').trimEnd()), { language: 'synopsis' });
+  rules.table_open = () => '<div class="table"><table>\n';
+  rules.table_close = () => '</table></div>\n';
+  rules.th_open = rules.td_open = (tokens, at, _options, env) => {
+    const token = tokens[at];
+    // The content security policy permits no inline styles.
+    const right = token?.attrGet('style') === 'text-align:right' ? ' class="right"' : '';
+    const [, metric] = /^`(\w+)`$/.exec(tokens[at + 1]?.content ?? '') ?? [];
+    const isName = env.file.endsWith('/metrics.md') && tokens[at - 1]?.type === 'tr_open';
+    const id = isName && metric !== undefined ? ` id="${metric}"` : '';
+    return `<${token?.tag}${right}${id}>`;
+  };
+  rules.heading_close = (tokens, at) => {
+    const open = tokens[at - 2];
+    const id = escape(String(open?.attrGet('id')));
+    const label = escape(`Link to ${plainText(tokens[at - 1])}`);
+    return ` <a class="anchor" href="#${id}" aria-label="${label}">#</a></${open?.tag}>\n`;
+  };
+
+  /** @type {import('./highlight.mjs').Linker} */
+  function linkMarkers(token, name) {
+    const [before = '', word] = name === 'tok-c' ? token.split(/(\+[A-Za-z][\w:.-]*)/) : [];
+    const marker = word === undefined ? undefined : findMarker(word);
+    if (marker === undefined) return undefined;
+    const rest = token.slice(before.length + marker.name.length);
+    return `${escape(before)}<a href="${marker.url}">${escape(marker.name)}</a>${escape(rest)}`;
+  }
+}
+
+/** @param {MarkdownIt} markdown @param {Options} options */
+function addInlineRules({ renderer: { rules } }, { resolve }) {
+  rules.link_open = (tokens, at, options, env, self) => {
+    const token = tokens[at];
+    const label = tokens[at + 1];
+    const { address, title } = resolve(env.file, String(token?.attrGet('href')));
+    token?.attrSet('href', address);
+    // On a forge, the name of a file is a good label. Here, it is the title of the page.
+    if (title !== undefined && /^[\w-]+\.md$/.test(label?.content ?? '')) {
+      Object.assign(label ?? {}, { content: title });
+    }
+    return self.renderToken(tokens, at, options);
+  };
+  rules.image = (tokens, at, _options, env) => {
+    const token = tokens[at];
+    const file = new URL(String(token?.attrGet('src')), `file:///${env.file}`).pathname.slice(1);
+    return diagram(file, token?.content ?? '');
+  };
 }
 
 /**

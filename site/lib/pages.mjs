@@ -24,6 +24,7 @@ export async function readPages(hasPlayground) {
   const api = readApi();
   const highlight = await createHighlight();
   const addresses = addressesOf(listed, references, api);
+  const titles = new Map(listed.map(({ file, title }) => [urlOf(file), title]));
   const markers = new Map(
     references
       .flatMap(({ entries }) => entries)
@@ -32,14 +33,17 @@ export async function readPages(hasPlayground) {
   );
   const markdown = createMarkdown({
     highlight,
-    resolve: (file, href) => resolve(addresses, file, href),
+    resolve: (file, href) => {
+      const address = resolve(addresses, file, href);
+      return { address, title: titles.get(address.replace(/#.*/, '')) };
+    },
     findMarker: (word) => findMarker(markers, word),
   });
   const pages = [
     homePage(highlight, markdown, hasPlayground),
     ...listed.map(({ file }) => {
       const reference = references.find((each) => each.file === file);
-      return textPage(markdown, file, reference?.index ?? text(file));
+      return textPage(markdown, file, reference?.index ?? text(file), api);
     }),
     ...references.flatMap((reference) => entryPages(markdown, reference)),
     ...apiPages(api, highlight, markdown),
@@ -138,11 +142,26 @@ function homePage(highlight, markdown, hasPlayground) {
   return { url: '/', title: 'vmgen', kind: 'home', sections: [], ...page };
 }
 
-/** @param {Markdown} markdown @param {string} file @param {string} source @returns {Page} */
-function textPage(markdown, file, source) {
+/**
+ * @param {Markdown} markdown @param {string} file @param {string} source
+ * @param {readonly import('./api.mjs').ApiEntry[]} api @returns {Page}
+ */
+function textPage(markdown, file, source, api) {
   const { html, ...rendered } = markdown.render(source, file);
-  const main = file === 'docs/cli.md' ? `${html}${commandList()}` : html;
-  return { ...rendered, url: urlOf(file), main, kind: 'text', source: file };
+  const url = urlOf(file);
+  const entries = api.filter((entry) => entry.url.startsWith(url) && url !== '/api/');
+  const main = `${html}${file === 'docs/cli.md' ? commandList() : entryList(entries)}`;
+  return { ...rendered, url, main, kind: 'text', source: file };
+}
+
+/** Links to the entries of a package. @param {readonly import('./api.mjs').ApiEntry[]} entries */
+function entryList(entries) {
+  if (entries.length === 0) return '';
+  const items = entries.map(
+    ({ name, url, names }) =>
+      `<li><a href="${url}"><code>${escape(name)}</code></a>: ${names.length} names</li>`,
+  );
+  return `<h2 id="all-names">All names</h2>\n<ul>${items.join('')}</ul>`;
 }
 
 /** @param {Markdown} markdown @param {import('./reference.mjs').Reference} reference @returns {Page[]} */
