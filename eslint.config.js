@@ -231,6 +231,8 @@ export default tseslint.config(
       'examples/comparison/vmgen/**',
       'generator/testdata/**',
       'test/testdata/**',
+      // The texts of the playground.
+      'site/playground/examples/**',
     ],
   },
   {

@@ -1,0 +1,115 @@
+// @ts-check
+// Builds the playground into dist/: a page with two workers, without any request to other hosts. `npm run build` must have
+// built the packages.
+// Usage: node site/playground/build.mjs   checks types too
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const HERE = import.meta.dirname;
+const ROOT = path.join(HERE, '../..');
+const DIST = path.join(HERE, 'dist');
+
+/** Only files of the site: no inline scripts or styles, no `eval` and no other hosts. */
+export const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** The texts of the examples, as a module. @type {import('esbuild').Plugin} */
+const examples = {
+  name: 'examples',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^playground:examples$/ }, () => ({ path: 'all', namespace: 'examples' }));
+    onLoad({ filter: /^all$/, namespace: 'examples' }, () => ({
+      loader: 'js',
+      contents: `export const EXAMPLE_FILES = ${JSON.stringify(textsOf('examples'))};`,
+    }));
+  },
+};
+
+/** The files of a folder by their paths in it. @param {string} folder @returns {Record<string, string>} */
+function textsOf(folder) {
+  const parent = path.join(HERE, folder);
+  const files = readdirSync(parent, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+  return Object.fromEntries(
+    files.map((file) => [
+      path.relative(parent, file).replaceAll(path.sep, '/'),
+      readFileSync(file, 'utf8'),
+    ]),
+  );
+}
+
+/**
+ * Bundles a file, and resolves with the name of the result, which changes with its content.
+ * @param {string} entry @param {import('esbuild').BuildOptions} [options]
+ */
+async function bundle(entry, options = {}) {
+  const { outputFiles } = await build({
+    absWorkingDir: HERE,
+    entryPoints: [entry],
+    entryNames: '[name]-[hash]',
+    outdir: DIST,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2023',
+    legalComments: 'none',
+    charset: 'utf8',
+    plugins: [examples, ...extra],
+    logLevel: 'warning',
+    write: false,
+    ...options,
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`${entry}: nothing was bundled`);
+  writeFileSync(file.path, file.contents);
+  return path.basename(file.path);
+}
+
+/** @type {import('esbuild').Plugin[]} */
+export const extra = [];
+
+/** Builds the playground. @returns {Promise<string>} its folder */
+export async function buildPlayground() {
+  rmSync(DIST, { recursive: true, force: true });
+  mkdirSync(DIST, { recursive: true });
+  const [compiler, server, colours, styles] = await Promise.all([
+    bundle('src/compiler.worker.ts'),
+    bundle('src/server.worker.ts'),
+    bundle('src/colours.ts'),
+    bundle('playground.css'),
+  ]);
+  const script = await bundle('src/main.ts', {
+    format: 'esm',
+    define: {
+      COMPILER_WORKER: JSON.stringify(compiler),
+      SERVER_WORKER: JSON.stringify(server),
+    },
+  });
+  const page = readFileSync(path.join(HERE, 'index.html'), 'utf8')
+    .replace('%POLICY%', POLICY)
+    .replace('%STYLES%', styles)
+    .replace('%COLOURS%', colours)
+    .replace('%SCRIPT%', script);
+  writeFileSync(path.join(DIST, 'index.html'), page);
+  const files = ['./', compiler, server, colours, styles, script];
+  const version = createHash('sha256').update(page).update(files.join()).digest('hex').slice(0, 12);
+  const worker = readFileSync(path.join(HERE, 'sw.js'), 'utf8')
+    .replace('%VERSION%', version)
+    .replace("['%FILES%']", JSON.stringify(files));
+  writeFileSync(path.join(DIST, 'sw.js'), worker);
+  return DIST;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '--project', HERE], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  const folder = await buildPlayground();
+  console.log(`playground: ${readdirSync(folder).length} files in ${path.relative(ROOT, folder)}`);
+}

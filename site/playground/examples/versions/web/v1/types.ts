@@ -1,0 +1,17 @@
+// +groupName=web.example.com
+
+import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+/** Site is a web site. `replicas` was `size`, and `hosts` replaces `host`: see conversions.ts of the client. */
+// +genclient
+// +kubebuilder:storageversion
+// +vmgen:conversion:strategy=Webhook,serviceNamespace=sites,serviceName=site-operator,servicePath="/convert",reviewVersions=v1
+export interface Site extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: {
+    image: string;
+    // +vmgen:renamedFrom=v1alpha1:.spec.size
+    replicas?: Int32;
+    hosts?: string[];
+  };
+}

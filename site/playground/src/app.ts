@@ -1,0 +1,211 @@
+import { EXAMPLE_FILES } from 'playground:examples';
+import { CompileLoop } from './core/compile-loop.js';
+import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
+import { markerCompletions, markerHover } from './code-marker-help.js';
+import { element } from './dom.js';
+import { type Example, exampleOf, stateOf } from './examples.js';
+import { ImportDialog } from './import-dialog.js';
+import { keepState, keptState } from './kept-state.js';
+import type { MarkerInfo } from './core/marker-language.js';
+import { OutputPane } from './output-pane.js';
+import { createPaneSwitch } from './pane-switch.js';
+import { summaryOf } from './problems-panel.js';
+import { ServerPane } from './server-pane.js';
+import { readLink, writeLink } from './core/share-link.js';
+import { excessOf, LIMITS, OBJECTS_FILE, type PlaygroundState } from './core/state.js';
+import type { Tabs } from './tabs.js';
+import { Toolbar } from './toolbar.js';
+import { TypesPane } from './types-pane.js';
+import { WorkerClient, type WorkerLike } from './core/worker-client.js';
+
+/** After this time without a change, the state is kept for the next visit. */
+const KEEP_AFTER_MS = 400;
+
+/** How the page starts its workers. */
+export interface PlaygroundOptions {
+  readonly startCompiler: () => WorkerLike;
+  readonly startServer: () => WorkerLike;
+}
+
+/** The page: types on the left, what is generated from them on the right, and an API server below. */
+export class Playground {
+  readonly root: HTMLElement;
+  readonly #compiler: WorkerClient<CompilerCalls>;
+  readonly #loop: CompileLoop;
+  readonly #types: TypesPane;
+  readonly #output: OutputPane;
+  readonly #server: ServerPane;
+  readonly #panes: Tabs;
+  readonly #import: ImportDialog;
+  readonly #status = element('span', { role: 'status' });
+  readonly #time = element('span', { class: 'time' });
+  readonly #notice = element('div', { class: 'notice', role: 'alert' });
+  #markers: readonly MarkerInfo[] = [];
+  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ startCompiler, startServer }: PlaygroundOptions) {
+    this.#compiler = new WorkerClient<CompilerCalls>({
+      start: startCompiler,
+      onReplaced: (reason) => {
+        this.#notify(`The compiler ${reason} and was started again. Your text is unchanged.`);
+      },
+    });
+    this.#types = new TypesPane({
+      completions: [markerCompletions(() => this.#markers)],
+      hover: markerHover(() => this.#markers),
+      onChange: () => this.#changed(),
+      onFix: (problem) => this.#fix(problem),
+    });
+    this.#output = new OutputPane({
+      output: (path) => this.#compiler.call('output', path),
+      goTo: (file, line, column) => this.#goTo(file, line, column),
+      fix: (problem) => this.#fix(problem),
+    });
+    this.#server = new ServerPane({ start: startServer, files: () => this.#manifests() });
+    this.#loop = new CompileLoop({
+      excess: () => this.#excess(),
+      texts: () => this.#texts(),
+      compile: (files) => this.#compiler.call('compile', files),
+      onAnswer: (answer, ms) => this.#show(answer, ms),
+      onFailure: (reason) => this.#say(reason),
+    });
+    this.#import = new ImportDialog({
+      importTypes: (text) => this.#compiler.call('importTypes', text),
+      accept: (files) => this.#acceptImport(files),
+    });
+    this.#panes = createPaneSwitch([
+      { id: 'types', label: 'Types', panel: this.#types.root },
+      { id: 'output', label: 'Output', panel: this.#output.root },
+      { id: 'server', label: 'API server', panel: this.#server.root },
+    ]);
+    this.root = this.#layOut();
+  }
+
+  /** Shows the state of the address, of the last visit, or an example, and loads the workers. */
+  async open(): Promise<void> {
+    const link = await readLink(location.hash);
+    const state = link !== undefined && 'state' in link ? link.state : keptState();
+    if (state === undefined) this.#openExample(exampleOf(location.hash.slice(1)));
+    else this.#load(state, []);
+    if (link !== undefined && 'problem' in link) this.#notify(link.problem);
+    addEventListener('hashchange', () => void this.#openLink());
+    this.#markers = await this.#compiler.call('markers').catch(() => []);
+    this.#server.start();
+  }
+
+  #layOut(): HTMLElement {
+    const toolbar = new Toolbar({
+      openExample: (example) => this.#openExample(example),
+      openImport: () => this.#import.open(),
+      link: () => writeLink(this.#types.state),
+    });
+    const status = element('p', { class: 'status' }, this.#status, ' ', this.#time);
+    this.#notice.hidden = true;
+    return element(
+      'div',
+      { class: 'playground' },
+      element('div', { class: 'bar' }, element('h1', { text: 'Playground' }), toolbar.root, status),
+      this.#notice,
+      this.#panes.list,
+      element('div', { class: 'panes' }, this.#types.root, this.#output.root, this.#server.root),
+      this.#import.root,
+    );
+  }
+
+  #load(state: PlaygroundState, commands: readonly string[]): void {
+    this.#output.clear();
+    this.#types.load(state);
+    this.#server.suggest(commands);
+    this.#changed();
+  }
+
+  #openExample(example: Example): void {
+    if (example.crd === undefined) this.#load(stateOf(example), example.commands);
+    else this.#import.open(EXAMPLE_FILES[`${example.id}/${example.crd}`]);
+  }
+
+  async #openLink(): Promise<void> {
+    const link = await readLink(location.hash);
+    if (link === undefined) return;
+    if ('state' in link) this.#load(link.state, []);
+    else this.#notify(link.problem);
+  }
+
+  /** Returns why the types cannot be shown, as a phrase. */
+  #acceptImport(types: Readonly<Record<string, string>>): string | undefined {
+    const files = {
+      ...types,
+      [OBJECTS_FILE]: '# Write objects here: kubectl apply -f objects.yaml\n',
+    };
+    const excess = excessOf(files);
+    if (excess !== undefined) return excess;
+    this.#load({ files, active: Object.keys(types)[0] ?? OBJECTS_FILE }, ['kubectl get crds']);
+    return undefined;
+  }
+
+  #changed(): void {
+    this.#loop.changed();
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = setTimeout(() => {
+      if (this.#excess() === undefined) keepState(this.#types.state);
+    }, KEEP_AFTER_MS);
+  }
+
+  /** Asks for lengths before texts, because a pasted text may be large. */
+  #excess(): string | undefined {
+    const { editor } = this.#types;
+    const large = editor.paths.find((path) => editor.lengthOf(path) > LIMITS.fileLength);
+    if (large === undefined) return excessOf(editor.texts());
+    const [length, most] = [editor.lengthOf(large), LIMITS.fileLength];
+    return `${large} has ${length.toLocaleString('en')} characters; the playground accepts ${most.toLocaleString('en')}`;
+  }
+
+  #texts(): Record<string, string> {
+    const { [OBJECTS_FILE]: _objects, ...types } = this.#types.editor.texts();
+    return types;
+  }
+
+  #show(answer: CompileAnswer, ms: number): void {
+    this.#types.setProblems(answer.problems);
+    this.#output.show(answer);
+    this.#notice.hidden = true;
+    this.#say(summaryOf(answer.problems));
+    this.#time.textContent = `${Math.round(ms)} ms`;
+  }
+
+  /** The texts are read out, so that they are changed only if they differ. */
+  #say(text: string): void {
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#time.textContent = '';
+  }
+
+  #notify(text: string): void {
+    this.#notice.hidden = false;
+    this.#notice.textContent = text;
+  }
+
+  #fix(problem: Problem): void {
+    this.#types.fix(problem);
+    this.#types.editor.focus();
+  }
+
+  #goTo(file: string, line: number, column: number): void {
+    this.#panes.show('types');
+    this.#types.goTo(file, line, column);
+  }
+
+  /** What `kubectl apply -f` reads. */
+  async #manifests(): Promise<Record<string, string>> {
+    const { crds, policies } = this.#output.manifests;
+    const join = async (paths: readonly string[]): Promise<string> => {
+      const texts = await Promise.all(paths.map((path) => this.#compiler.call('output', path)));
+      return texts.filter((text) => text !== undefined).join('---\n');
+    };
+    const objects = this.#types.editor.texts()[OBJECTS_FILE];
+    return {
+      ...(crds.length > 0 && { 'crds.yaml': await join(crds) }),
+      ...(policies.length > 0 && { 'policies.yaml': await join(policies) }),
+      ...(objects !== undefined && { [OBJECTS_FILE]: objects }),
+    };
+  }
+}

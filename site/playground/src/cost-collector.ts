@@ -1,0 +1,64 @@
+import { costsOf, type CompileSettings, type RuleCost } from 'vmgen/browser';
+import type { ShownCosts, ShownRuleCost } from './core/compiler-calls.js';
+
+type Emitter = NonNullable<CompileSettings['emitters']>[number];
+type BuiltCrds = Parameters<Emitter['emit']>[1]['crds'];
+
+/** An emitter without files, which learns the costs of the CEL rules in CRDs. */
+export class CostCollector implements Emitter {
+  readonly name = 'costs';
+  /** Empty if the types have errors. */
+  costs: readonly ShownCosts[] = [];
+
+  emit(_model: unknown, { crds }: { readonly crds: BuiltCrds }): readonly never[] {
+    this.costs = crds.flatMap((built) =>
+      costsOf(built).map(({ version, rules, total, limit }) => ({
+        title: `${built.resource.main.kind} ${version}`,
+        rules: rules.map((rule) => shownRule(rule, built.crd)),
+        total,
+        limit,
+      })),
+    );
+    return [];
+  }
+}
+
+function shownRule({ path, cost, limit, position }: RuleCost, crd: object): ShownRuleCost {
+  const { file, line, column } = position;
+  const segments = segmentsOf(path);
+  const rule = valueAt(crd, segments);
+  return {
+    path: fieldOf(segments),
+    rule: typeof rule === 'string' ? rule : '',
+    cost,
+    limit,
+    file,
+    line,
+    column,
+  };
+}
+
+/** The segments of a path such as `spec.versions[0].schema.properties[spec]`. */
+export const segmentsOf = (path: string): string[] =>
+  [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, key, name]) => key ?? name ?? '');
+
+/** The path of the value that a rule is about: `.spec.routes[].path`. */
+export function fieldOf(segments: readonly string[]): string {
+  let field = '';
+  for (let at = segments.indexOf('openAPIV3Schema') + 1; at < segments.length; at++) {
+    const segment = segments[at];
+    if (segment === 'x-kubernetes-validations') break;
+    if (segment === 'properties') field += `.${segments[++at] ?? ''}`;
+    else if (segment === 'items') field += '[]';
+    else if (segment === 'additionalProperties') field += '.*';
+  }
+  return field === '' ? '.' : field;
+}
+
+function valueAt(value: unknown, segments: readonly string[]): unknown {
+  return segments.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}

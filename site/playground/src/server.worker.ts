@@ -1,0 +1,42 @@
+import { builtIns } from '@vmgen/apiserver/built-ins';
+import { createApiServer } from '@vmgen/apiserver/browser';
+import { runKubectl } from '../../kubectl/kubectl.js';
+import { serveCalls, type WorkerScope } from './core/serve-calls.js';
+import type { ServerCalls, TerminalEvent } from './core/server-calls.js';
+
+/** Kubectl on a server in memory. @param report receives what commands print */
+function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls {
+  let server = createApiServer(builtIns);
+  const running = new Map<number, AbortController>();
+  return {
+    async kubectl(run, line, files) {
+      const stopping = new AbortController();
+      running.set(run, stopping);
+      const print = (stream: 'out' | 'err') => (text: string) => report({ run, stream, text });
+      try {
+        return await runKubectl(line, {
+          transport: server.transport,
+          readFile: (name) => (Object.hasOwn(files, name) ? files[name] : undefined),
+          out: print('out'),
+          err: print('err'),
+          signal: stopping.signal,
+        });
+      } finally {
+        running.delete(run);
+      }
+    },
+    interrupt: (run) => running.get(run)?.abort(),
+    async reset() {
+      for (const stopping of running.values()) stopping.abort();
+      await server.close();
+      server = createApiServer(builtIns);
+    },
+  };
+}
+
+// The scope of a worker, not of a page, for which the library of this project has types.
+const scope = self as unknown as WorkerScope;
+serveCalls(
+  scope,
+  createServerCalls((event) => scope.postMessage({ type: 'event', event })),
+);
