@@ -2,6 +2,7 @@ import { STYLE } from '../../pages/page-style.js';
 import { disturbanceText } from './disturbances.js';
 import { effectText } from './effects.js';
 import type { Violation } from './explore-options.js';
+import { foldedTimeline } from './folded-timeline.js';
 import { planText, type Plan } from './plan.js';
 import { replayCommand } from './violation-text.js';
 import type { TimelineEntry } from './world.js';
@@ -50,7 +51,7 @@ ${problems.map((each) => `<li class="card">${problemHtml(each)}</li>`).join('\n'
 </ul>
 <h2>Timeline</h2>
 <div class="card tablecard">
-${timelineHtml(timeline)}
+${timelineHtml(foldedTimeline(timeline))}
 </div>
 <h2>Replay</h2>
 <pre class="card">${escaped(replayCommand(plan, file))}</pre>

@@ -1,4 +1,5 @@
 import type { Exploration, Violation } from './explore-options.js';
+import { foldedTimeline } from './folded-timeline.js';
 import { planText, quoted, replayOf, type Plan } from './plan.js';
 import type { TimelineEntry } from './world.js';
 
@@ -7,16 +8,14 @@ import type { TimelineEntry } from './world.js';
  * alone, such as under a debugger.
  */
 export function violationText({ plan, problems, timeline, file }: Violation): string {
-  const width = Math.max(...timeline.filter(isShown).map(({ who }) => who.length));
+  const shown = foldedTimeline(timeline.filter(isShown));
+  const width = Math.max(...shown.map(({ who }) => who.length));
   return [
     planText(plan),
     ...problems.map((problem) => `  ${problem}`),
-    ...timeline
-      .filter(isShown)
-      .map(
-        ({ ms, who, what }) =>
-          `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
-      ),
+    ...shown.map(
+      ({ ms, who, what }) => `  ${(ms / 1000).toFixed(3).padStart(9)} ${who.padEnd(width)} ${what}`,
+    ),
     ...(plan.faults.length > 0 || plan.disturbances !== undefined
       ? [`  replay: ${replayCommand(plan, file)}`]
       : []),
