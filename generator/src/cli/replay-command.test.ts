@@ -19,13 +19,16 @@ function fileOf(t: TestContext, text: string): string {
 /** Runs a program that reports these outcomes if it gets the plan, as explorations do. */
 function replayed(t: TestContext, outcomes: readonly string[], inspect = false) {
   const text = outcomes.map((each) => `${each}\n`).join('');
+  const planFile = fileOf(t, JSON.stringify(PLAN));
   const script = `
-    const { VMGEN_PLAN: plan, VMGEN_REPLAY_INSPECT: inspect, VMGEN_REPLAY_REPORT: file } = process.env;
-    if (plan === '{"step":"create","faults":[]}' && inspect === ${JSON.stringify(inspect ? '1' : '')}) {
+    const { VMGEN_PLAN: plan, VMGEN_PLAN_FILE: planFile } = process.env;
+    const { VMGEN_REPLAY_INSPECT: inspect, VMGEN_REPLAY_REPORT: file } = process.env;
+    const isPlan = plan === '{"step":"create","faults":[]}' && planFile === ${JSON.stringify(planFile)};
+    if (isPlan && inspect === ${JSON.stringify(inspect ? '1' : '')}) {
       require('fs').appendFileSync(file, ${JSON.stringify(text)});
     }`;
   const program = [process.execPath, '-e', script];
-  return runReplay({ kind: 'replay', file: fileOf(t, JSON.stringify(PLAN)), inspect, program });
+  return runReplay({ kind: 'replay', file: planFile, inspect, program });
 }
 
 test('succeeds only if the plan was run and breaks no promise', (t) => {

@@ -9,6 +9,8 @@ import type { Report } from './report.js';
 
 /** The variables that `explore()` and `replayRecording()` of `@vmgen/manager/testing` read. */
 const PLAN_VARIABLE = 'VMGEN_PLAN';
+/** For the command in the report of a violation. */
+const PLAN_FILE_VARIABLE = 'VMGEN_PLAN_FILE';
 const RECORDING_VARIABLE = 'VMGEN_RECORDING';
 const REPORT_VARIABLE = 'VMGEN_REPLAY_REPORT';
 const INSPECT_VARIABLE = 'VMGEN_REPLAY_INSPECT';
@@ -25,8 +27,8 @@ type ReplayReport = Report & { readonly exitCode: 0 | 1 };
 
 /** What a file is replayed with. */
 interface Replayed {
-  /** The variable for the tests, and its value. */
-  readonly variable: readonly [name: string, value: string];
+  /** The variables for the tests. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Describes what the tests have reported. */
   readonly reportOf: (outcomes: readonly string[], failure: readonly string[]) => ReplayReport;
 }
@@ -37,7 +39,7 @@ interface Replayed {
  * @throws UsageError if the file is neither
  */
 export function runReplay({ file, inspect, program }: ReplayCommand): ReplayReport {
-  const { variable, reportOf } = replayedBy(file);
+  const { variables, reportOf } = replayedBy(file);
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-replay-'));
   try {
     const reportFile = join(folder, 'outcomes');
@@ -48,7 +50,7 @@ export function runReplay({ file, inspect, program }: ReplayCommand): ReplayRepo
       stdio: ['inherit', 2, 2],
       env: {
         ...process.env,
-        [variable[0]]: variable[1],
+        ...variables,
         [REPORT_VARIABLE]: reportFile,
         [INSPECT_VARIABLE]: inspect ? '1' : '',
       },
@@ -73,11 +75,12 @@ function replayedBy(file: string): Replayed {
   if (typeof content === 'object' && content !== null) {
     if ('recording' in content) {
       // A recording may be larger than a variable.
-      return { variable: [RECORDING_VARIABLE, resolve(file)], reportOf: recordingReport };
+      return { variables: { [RECORDING_VARIABLE]: resolve(file) }, reportOf: recordingReport };
     }
     if ('step' in content && 'faults' in content) {
       const { problems: _problems, ...rest } = { problems: [], ...content };
-      return { variable: [PLAN_VARIABLE, JSON.stringify(rest)], reportOf: planReport };
+      const variables = { [PLAN_VARIABLE]: JSON.stringify(rest), [PLAN_FILE_VARIABLE]: file };
+      return { variables, reportOf: planReport };
     }
   }
   throw new UsageError(

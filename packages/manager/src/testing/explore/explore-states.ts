@@ -1,5 +1,5 @@
 import { debuggerAttached, report } from '../replay-report.js';
-import { kept } from './plan-files.js';
+import { kept, replayedOf } from './plan-files.js';
 import { replayedPlan, type Plan } from './plan.js';
 import { DisturbanceRefusedError, StateExplorer } from './state-explorer.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
@@ -55,7 +55,7 @@ async function replayed(
   try {
     const exploration = await explorer.replay(plan, async () => debuggerAttached());
     report(exploration.violated === 0 ? 'kept' : 'broken');
-    return exploration;
+    return { ...exploration, violations: exploration.violations.map(replayedOf) };
   } catch (error) {
     report(error instanceof DisturbanceRefusedError ? 'missing' : 'failed');
     throw error;

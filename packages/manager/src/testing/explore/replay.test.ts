@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { correct, forgetful, sitesExplored } from './explored-sites.test.helper.js';
 import { explore } from './explore.js';
+import { violationText } from './violation-text.js';
 
 test('a replay reports its outcome for vmgen replay, once', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'vmgen-replay-'));
@@ -17,7 +18,7 @@ test('a replay reports its outcome for vmgen replay, once', async (t) => {
   process.env['VMGEN_REPLAY_REPORT'] = file;
   const outcome = async (
     operator: typeof correct,
-    { name = 'dns.set shop', step = 'create', fault = 'crash before' } = {},
+    { name = 'dns.set shop 10.0.0.1', step = 'create', fault = 'crash before' } = {},
   ): Promise<string> => {
     await writeFile(file, '');
     const faults = [{ name, occurrence: 1, fault }];
@@ -34,4 +35,20 @@ test('a replay reports its outcome for vmgen replay, once', async (t) => {
     throw new Error('no controller');
   };
   assert.equal(await outcome(failing), 'failed\n');
+});
+
+test('a violation of a replay has the command of the replay', async (t) => {
+  t.after(() => {
+    delete process.env['VMGEN_PLAN'];
+    delete process.env['VMGEN_PLAN_FILE'];
+  });
+  process.env['VMGEN_PLAN_FILE'] = 'plans/a.json';
+  const faults = [{ name: 'patch sites/status default/shop', occurrence: 1, fault: 'lost after' }];
+  process.env['VMGEN_PLAN'] = JSON.stringify({ step: 'create', faults });
+  const { violations } = await explore(sitesExplored(forgetful));
+  const lastLine = (text: string) => text.split('\n').at(-1);
+  assert.deepEqual(
+    violations.map((each) => lastLine(violationText(each))),
+    ['  replay: npx vmgen replay plans/a.json -- npm test'],
+  );
 });

@@ -2,6 +2,7 @@ import { Coverage } from './coverage.js';
 import { isPause } from './effects.js';
 import { EffectMissingError, Explorer, withoutSteps } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
+import { replayedOf } from './plan-files.js';
 import type { Plan } from './plan.js';
 import { debuggerAttached, report } from '../replay-report.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
@@ -18,7 +19,7 @@ export async function replay<
   try {
     const exploration = await explorer.replay(plan, async () => debuggerAttached());
     report(exploration.violated === 0 ? 'kept' : 'broken');
-    return exploration;
+    return { ...exploration, violations: exploration.violations.map(replayedOf) };
   } catch (error) {
     report(error instanceof EffectMissingError ? 'missing' : 'failed');
     throw error;
