@@ -120,6 +120,20 @@ test('versions of objects that contain copies of versions themselves are compare
   assert.equal(differences(loop('100', '200'), loop('300', '400')).length, 3);
 });
 
+test('only the metadata of an object itself are masked', () => {
+  const pageOf = (metadata: { readonly resourceVersion: string; readonly generation: number }) => ({
+    kind: 'Page',
+    metadata: { name: 'a', uid: crypto.randomUUID(), ...metadata },
+    spec: { generation: metadata.generation, selfLink: 'a' },
+  });
+  const state = (version: string, generation: number): MaskedState =>
+    maskedState([pageOf({ resourceVersion: version, generation })], {});
+  assert.deepEqual(differences(state('1', 1), state('2', 1)), []);
+  assert.deepEqual(differences(state('1', 1), state('2', 2)), [
+    'Page a differs:\n    - .spec.generation: 1\n    + .spec.generation: 2',
+  ]);
+});
+
 test('a difference names the field by its path', () => {
   const state = (data: unknown): MaskedState => maskedState([], { dns: data });
   const before = state({ records: { 'a.b': ['x', 'y'], gone: {} }, zones: {}, same: 1 });

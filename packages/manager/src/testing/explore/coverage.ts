@@ -7,6 +7,8 @@ export interface Tested {
   readonly isViolated: boolean;
   /** The planned effects that did not happen. */
   readonly missed: readonly Effect[];
+  /** Those of them whose names did not occur although no fault happened. */
+  readonly unrepeated: readonly Effect[];
   /** Whether an effect happened more often than without faults. */
   readonly hasRetried: boolean;
 }
@@ -18,8 +20,9 @@ export class Coverage {
   /** The effects that a fault has reached, with their steps. */
   readonly #reached = new Set<string>();
   readonly #retried = new Set<string>();
+  readonly #unrepeated = new Set<string>();
 
-  add(plan: Plan, { isViolated, missed, hasRetried }: Tested): void {
+  add(plan: Plan, { isViolated, missed, unrepeated, hasRetried }: Tested): void {
     const key = plan.faults.map(({ fault }) => fault).join(', then ');
     const count = this.#faults.get(key) ?? { plans: 0, violated: 0, notTested: 0 };
     this.#faults.set(key, count);
@@ -30,9 +33,10 @@ export class Coverage {
       this.#notTested.push(plan);
     }
     if (hasRetried) this.#retried.add(plan.step);
+    for (const effect of unrepeated) this.#unrepeated.add(keyOf(plan.step, effect));
     for (const fault of plan.faults) {
       if (!missed.some((each) => sameEffect(each, fault))) {
-        this.#reached.add(`${plan.step}\n${effectText(fault)}`);
+        this.#reached.add(keyOf(plan.step, fault));
       }
     }
   }
@@ -45,20 +49,25 @@ export class Coverage {
     const sum = (key: keyof PlanCounts): number =>
       all.reduce((total, each) => total + each[key], 0);
     const steps = Object.entries(effects);
-    const unreached = steps.map(([step, each]) => {
-      const left = each.filter((effect) => !this.#reached.has(`${step}\n${effectText(effect)}`));
-      return [step, left] as const;
-    });
+    const select = (isWanted: (key: string) => boolean): Exploration['effects'] => {
+      const selected = steps.map(
+        ([step, each]) => [step, each.filter((effect) => isWanted(keyOf(step, effect)))] as const,
+      );
+      return Object.fromEntries(selected.filter(([, { length }]) => length > 0));
+    };
     return {
       plans: sum('plans'),
       violated: sum('violated'),
       notTested: this.#notTested,
       faults: Object.fromEntries(this.#faults),
       effects,
-      unreached: Object.fromEntries(unreached.filter(([, left]) => left.length > 0)),
+      unreached: select((key) => !this.#reached.has(key)),
+      unrepeated: select((key) => this.#unrepeated.has(key)),
       withoutRetry: steps
         .filter(([step, { length }]) => length > 0 && !this.#retried.has(step))
         .map(([step]) => step),
     };
   }
 }
+
+const keyOf = (step: string, effect: Effect): string => `${step}\n${effectText(effect)}`;

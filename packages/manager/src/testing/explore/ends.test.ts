@@ -42,7 +42,7 @@ test('an operator that ends because of a fault is started again, and is no viola
   });
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notTested, []);
-  assert.deepEqual(effects['create']?.at(-1), { name: 'dns.set zone', occurrence: 1 });
+  assert.deepEqual(effects['create']?.at(-1), { name: 'dns.set zone 10.0.0.1', occurrence: 1 });
 });
 
 test('an operator that ends without faults breaks a promise', async () => {
@@ -74,26 +74,26 @@ test('an operator that ends again and again after a fault is a violation', async
   });
   assert.equal(
     violations.map(violationText).join('\n'),
-    `step "create", lost after: dns.set zone
+    `step "create", lost after: dns.set zone 10.0.0.1
   the operator ends with an error again and again: the zone exists
       0.000 user       create
       0.000 operator 1 patch sites default/shop: 200
       0.000 operator 1 apply configmaps default/shop: 201
-      0.000 operator 1 dns.set shop: done
+      0.000 operator 1 dns.set shop 10.0.0.1: done
       0.000 operator 1 patch sites/status default/shop: 200
-      0.000 operator 1 dns.set shop: done
-      0.000 operator 1 dns.set shop: done
-      5.000 operator 1 dns.set zone: executed, and the connection is lost
+      0.000 operator 1 dns.set shop 10.0.0.1: done
+      0.000 operator 1 dns.set shop 10.0.0.1: done
+      5.000 operator 1 dns.set zone 10.0.0.1: executed, and the connection is lost
       5.000 operator 1 ends: socket hang up
      15.000 operator 2 starts
-     15.000 operator 2 dns.set shop: done
+     15.000 operator 2 dns.set shop 10.0.0.1: done
      20.000 operator 2 ends: the zone exists
      30.000 operator 3 starts
-     30.000 operator 3 dns.set shop: done
+     30.000 operator 3 dns.set shop 10.0.0.1: done
      35.000 operator 3 ends: the zone exists
      45.000 operator 4 starts
-     45.000 operator 4 dns.set shop: done
+     45.000 operator 4 dns.set shop 10.0.0.1: done
      50.000 operator 4 ends: the zone exists
-  replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"dns.set zone","occurrence":1,"fault":"lost after"}]}'`,
+  replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"dns.set zone 10.0.0.1","occurrence":1,"fault":"lost after"}]}'`,
   );
 });

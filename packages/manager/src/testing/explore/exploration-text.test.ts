@@ -19,8 +19,8 @@ test('describes the plans by fault, and what they have not tested', async () => 
   conflict                                6          0          0
   crash after, then crash before          7          3          1
   crash after, then crash after           7          3          1
-  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash before: dns.set shop
-  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash after: dns.set shop`,
+  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash before: dns.set shop 10.0.0.1
+  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash after: dns.set shop 10.0.0.1`,
   );
 });
 
@@ -35,15 +35,15 @@ test('names the effects that no fault has reached', async () => {
     `operator: 4 plans, 0 violated, 0 not tested; faults reached 4 of 15 effects
   fault         plans   violated not tested
   conflict          4          0          0
-  no fault reached, in step "create": dns.set shop
-  no fault reached, in step "create": dns.set shop (2)
-  no fault reached, in step "create": dns.set shop (3)
-  no fault reached, in step "change": dns.set shop
+  no fault reached, in step "create": dns.set shop 10.0.0.1
+  no fault reached, in step "create": dns.set shop 10.0.0.1 (2)
+  no fault reached, in step "create": dns.set shop 10.0.0.1 (3)
+  no fault reached, in step "change": dns.set shop 10.0.0.1
   no fault reached, in step "change": patch sites/status default/shop
-  no fault reached, in step "change": dns.set shop (2)
+  no fault reached, in step "change": dns.set shop 10.0.0.1 (2)
   no fault reached, in step "repair": apply configmaps default/shop
-  no fault reached, in step "repair": dns.set shop
-  no fault reached, in step "repair": dns.set shop (2)
+  no fault reached, in step "repair": dns.set shop 10.0.0.1
+  no fault reached, in step "repair": dns.set shop 10.0.0.1 (2)
   no fault reached, in step "delete": dns.remove shop
   no fault reached, in step "delete": patch sites default/shop
   no effect was repeated in step "repair"

@@ -16,7 +16,7 @@ const MAX_LISTED = 10;
  */
 export function explorationText(exploration: Exploration): string {
   const { name = 'operator', plans, violated, notTested, faults } = exploration;
-  const { effects, unreached, withoutRetry, notSimulated } = exploration;
+  const { effects, unreached, unrepeated, withoutRetry, notSimulated } = exploration;
   const all = Object.values(effects).flat().length;
   const left = Object.values(unreached).flat().length;
   const others = notTested.length - MAX_LISTED;
@@ -27,6 +27,12 @@ export function explorationText(exploration: Exploration): string {
       .slice(0, MAX_LISTED)
       .map((plan) => `  not tested, because an effect did not happen: ${planText(plan)}`),
     ...(others > 0 ? [`  not tested: ${others} more plans`] : []),
+    ...Object.entries(unrepeated).flatMap(([step, each]) =>
+      each.map(
+        (effect) =>
+          `  not repeated without faults, in step ${JSON.stringify(step)}: ${effectText(effect)}; if its name is random, draw it from the random of the context, or use generateName`,
+      ),
+    ),
     ...Object.entries(unreached).flatMap(([step, each]) =>
       each.map(
         (effect) => `  no fault reached, in step ${JSON.stringify(step)}: ${effectText(effect)}`,

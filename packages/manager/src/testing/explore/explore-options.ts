@@ -72,7 +72,7 @@ export interface Violation {
   /** Which promise is broken, and how. */
   readonly problems: readonly string[];
   readonly timeline: readonly TimelineEntry[];
-  /** The file of the plan, if the variable VMGEN_PLANS names a folder for plans. */
+  /** The file of the plan, if the variable VMGEN_PLANS names a folder for plans, or `vmgen replay` runs it. */
   readonly file?: string;
 }
 
@@ -103,6 +103,11 @@ export interface Exploration {
   readonly effects: Readonly<Record<string, readonly Effect[]>>;
   /** Those of {@link effects} that no fault has reached. */
   readonly unreached: Readonly<Record<string, readonly Effect[]>>;
+  /**
+   * The effects of the run without faults that did not occur in a second one, by step. Their names are
+   * random, so that no plan reaches them: draw names from the `random` of the context, or use `generateName`.
+   */
+  readonly unrepeated: Readonly<Record<string, readonly Effect[]>>;
   /** What the run without faults has started that takes real time. Empty in a replay. */
   readonly notSimulated: readonly NotSimulated[];
   /** The steps with effects of which no plan made the operator repeat one. */

@@ -142,7 +142,7 @@ test('an operator that recovers but does not come to rest is found', async () =>
   });
   assert.deepEqual(
     violations.map(({ problems }) => problems),
-    [['the operator does not come to rest: dns.set shop']],
+    [['the operator does not come to rest: dns.set shop 10.0.0.1']],
   );
 });
 

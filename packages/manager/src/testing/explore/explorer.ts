@@ -102,6 +102,8 @@ export class Explorer<
     await this.#resources.observe((beforeStep) => this.runReference({ beforeStep }));
     const violations: Violation[] = [];
     const coverage = new Coverage();
+    /** The steps of which a second run without faults has ended otherwise. */
+    const differing = new Set<string>();
     let plans = 0;
     for (const { step, faults } of plansOf(this.#references, this.#options)) {
       if (plans >= maxPlans || (stopsAtFirst && violations.length > 0)) break;
@@ -109,7 +111,10 @@ export class Explorer<
       const plan = this.#named({ step, faults });
       const result = await this.#tried(plan);
       coverage.add(plan, result);
-      if (result.violation !== undefined) violations.push(result.violation);
+      if (result.violation === undefined) continue;
+      // The first one of a step shows that the step differs by itself.
+      if (result.unrepeated.length === 0 || !differing.has(step)) violations.push(result.violation);
+      if (result.unrepeated.length > 0) differing.add(step);
     }
     return this.#exploration(coverage, await this.#minimised(violations));
   }
@@ -181,11 +186,18 @@ export class Explorer<
   async #resultOf(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
     this.#hasRetried = false;
     const problems = await this.#runPlan(plan, beforePlan);
-    const { timeline, planned } = this.#world;
+    const { timeline, planned, effects } = this.#world;
+    // Without any of its faults, a plan is a second run without faults.
+    const unrepeated =
+      planned.length < plan.faults.length
+        ? []
+        : planned.filter(({ name }) => !effects.some((each) => each.name === name));
+    if (problems.length > 0) problems.unshift(...unrepeated.map(unrepeatedText));
     return {
       violation: problems.length === 0 ? undefined : { plan, problems, timeline },
       isViolated: problems.length > 0,
       missed: planned,
+      unrepeated,
       hasRetried: this.#hasRetried,
     };
   }
@@ -221,7 +233,13 @@ export class Explorer<
       return await shorter.#detailed(plan);
     } catch {
       // The workload needs the step.
-      return { violation: undefined, isViolated: false, missed: [], hasRetried: false };
+      return {
+        violation: undefined,
+        isViolated: false,
+        missed: [],
+        unrepeated: [],
+        hasRetried: false,
+      };
     } finally {
       await shorter.close();
     }
@@ -339,6 +357,7 @@ export class Explorer<
   /** Does what users do in a step. Returns the error, if it fails. */
   async runWorkload(step: string): Promise<string[]> {
     this.#world.note('user', step);
+    this.#world.reseed(step);
     try {
       await this.#options.workload[step]?.(this.#world);
       return [];
@@ -385,6 +404,9 @@ export class Explorer<
     }
   }
 }
+
+const unrepeatedText = (effect: Effect): string =>
+  `without faults, ${effectText(effect)} does not occur in a second run; if its name is random, draw it from the random of the context, or use generateName`;
 
 /** Throws if options contradict one another. */
 function checkOptions({

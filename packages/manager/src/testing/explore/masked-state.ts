@@ -16,11 +16,16 @@ interface MaskedObject {
 
 type StoredObject = DeepReadonly<KubernetesObject>;
 
-/** These differ between runs, and say nothing about the work of an operator. */
-const MASKED = new Set(['uid', 'resourceVersion', 'managedFields', 'generation', 'selfLink']);
+/** These metadata differ between runs, and say nothing about the work of an operator. */
+const MASKED: ReadonlySet<string> = new Set([
+  'resourceVersion',
+  'managedFields',
+  'generation',
+  'selfLink',
+]);
 /** RFC 3339, with and without fractions. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+export const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Kinds whose objects are not compared. */
 export const IGNORED_KINDS: ReadonlySet<string> = new Set(['Event', 'Lease']);
 
@@ -44,7 +49,11 @@ export function maskedState(
     const name = names.get(metadata.uid ?? '') ?? metadata.name ?? '';
     return {
       name: [kind, metadata.namespace, name].filter(Boolean).join(' '),
-      text: printed(object, maskOf(object, names), names),
+      text: printed(
+        { ...object, metadata: maskedMetadata(metadata) },
+        maskOf(object, names),
+        names,
+      ),
     };
   };
   const all = compared.map(maskedObject);
@@ -85,9 +94,14 @@ function canonicalNames(objects: readonly StoredObject[]): Map<string, string> {
 
 type Mask = (key: string, value: unknown) => unknown;
 
+/** Only of the object itself: fields of a spec may have the same names. */
+const maskedMetadata = (metadata: StoredObject['metadata']): object =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [key, MASKED.has(key) ? '*' : value]),
+  );
+
 function maskOf({ metadata }: StoredObject, names: ReadonlyMap<string, string>): Mask {
   return (key, value) => {
-    if (MASKED.has(key) && value !== undefined) return key === 'uid' ? value : '*';
     // Whether a status is current, not how often the spec has changed.
     if (key === 'observedGeneration') return value === metadata.generation ? 'current' : 'old';
     if (key === APPLIED_ANNOTATION) return '*';

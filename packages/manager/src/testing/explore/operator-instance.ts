@@ -21,7 +21,9 @@ import {
   type Fault,
   type PlannedFault,
 } from './effects.js';
+import { callName } from './effect-name.js';
 import { fullNameOf } from './masked-state.js';
+import { answerProblem, fieldProblem } from './outside-checks.js';
 import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
 
 /** What a process of an operator uses of its world. */
@@ -30,9 +32,13 @@ interface InstanceWorld {
   readonly insideEffect: AsyncLocalStorage<{ readonly isLate: boolean }>;
   readonly effects: Effect[];
   readonly planned: PlannedFault[];
+  /** What is wrong in the step. */
+  readonly broken: string[];
   /** The UIDs of the objects that the operator has created. */
   readonly createdByOperator: Set<string>;
   activity: number;
+  /** Returns the name of an effect in all runs. */
+  effectName(name: string): string;
   /** Called with the object of each answer to a write. */
   onWritten(object: KubernetesObject): void;
   /** Called after each effect. */
@@ -200,7 +206,9 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     return new Proxy(object, {
       get: (target, method) => {
         const value: unknown = Reflect.get(target, method, target);
-        if (typeof value !== 'function' || typeof method !== 'string') return value;
+        if (typeof method !== 'string') return value;
+        this.#report(fieldProblem(`${name}.${method}`, value));
+        if (typeof value !== 'function') return value;
         if (this.#options.reads.has(`${name}.${method}`)) {
           return (...args: unknown[]) => {
             this.#options.world.detail(this.name, 'read', `${name}.${method}`);
@@ -209,13 +217,14 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         }
         return (...args: unknown[]) => {
           const call = async (): Promise<unknown> => {
-            this.#options.world.detail(name, 'change', `${method} ${subject}`.trimEnd());
-            return Reflect.apply(value, target, args);
+            this.#options.world.detail(name, 'change', callName(method, args));
+            const answer: unknown = Reflect.apply(value, target, args);
+            this.#report(answerProblem(`${name}.${method}`, answer));
+            return answer;
           };
-          const subject = args.map(argumentText).find((text) => text !== '') ?? '';
           const inside = this.#options.world.insideEffect.getStore();
           if (inside !== undefined) return inside.isLate ? call() : this.#part(call);
-          return this.#effect(`${name}.${method} ${subject}`.trimEnd(), {
+          return this.#effect(callName(`${name}.${method}`, args), {
             run: call,
             runLate: call,
             outcome: () => 'done',
@@ -224,6 +233,11 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         };
       },
     });
+  }
+
+  /** Reports what is wrong with an outside object: the step is not what the program does in production. */
+  #report(problem: string | undefined): void {
+    if (problem !== undefined) this.#options.world.broken.push(problem);
   }
 
   /** Runs an effect with a name. Calls of outside objects are parts of it. */
@@ -265,9 +279,10 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
   }
 
-  async #effect<R>(name: string, effect: EffectRun<R>): Promise<R> {
+  async #effect<R>(called: string, effect: EffectRun<R>): Promise<R> {
     await this.#alive();
     const { world, name: who } = this.#options;
+    const name = world.effectName(called);
     const occurrence = world.effects.filter((each) => each.name === name).length + 1;
     const planned = world.planned.findIndex((each) => sameEffect(each, { name, occurrence }));
     const [{ fault } = { fault: undefined }] =
@@ -378,13 +393,6 @@ interface EffectRun<R> {
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-
-function argumentText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (typeof value !== 'object' || value === null) return '';
-  const { name } = value as { readonly name?: unknown };
-  return typeof name === 'string' ? name : '';
-}
 
 const REFUSALS: Partial<Record<Fault, readonly [code: number, reason: string, message: string]>> = {
   'server error': [500, 'InternalError', 'Internal error occurred: the server is overloaded'],

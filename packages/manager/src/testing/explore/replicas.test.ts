@@ -57,15 +57,15 @@ test('an effect after the first one of the successor is a violation', async () =
   assert.equal(
     violations.map(violationText).join(''),
     `step "create", pause after: patch sites default/shop
-  dns.set shop of operator 1 happens after operator 2 leads and has had an effect
+  dns.set shop 10.0.0.1 of operator 1 happens after operator 2 leads and has had an effect
       0.000 user       create
       0.000 operator 1 patch sites default/shop: executed, then pause after
-     15.174 operator 2 apply configmaps default/shop: 201
-     15.174 operator 2 dns.set shop: done
-     15.174 operator 2 patch sites/status default/shop: 200
-     15.174 operator 2 dns.set shop: done
+     15.436 operator 2 apply configmaps default/shop: 201
+     15.436 operator 2 dns.set shop 10.0.0.1: done
+     15.436 operator 2 patch sites/status default/shop: 200
+     15.436 operator 2 dns.set shop 10.0.0.1: done
      25.000 operator 1 resumes
-     25.000 operator 1 dns.set shop: done
+     25.000 operator 1 dns.set shop 10.0.0.1: done
      25.000 operator 1 ends: the lease was lost
      35.000 operator 3 starts
   replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"patch sites default/shop","occurrence":1,"fault":"pause after"}]}'`,

@@ -7,6 +7,7 @@ import type { Manager } from '../../manager.js';
 import { advance, settle } from '../settle.js';
 import { Changes, type ServerChange } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
+import { withoutUids } from './effect-name.js';
 import { Fence } from './fence.js';
 import { fullNameOf, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
@@ -114,7 +115,13 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   readonly #initial: readonly DeepReadonly<KubernetesObject>[];
   /** The objects of the plan by version, also earlier ones. Another map for each plan. */
   #versions: Map<string, DeepReadonly<KubernetesObject>>;
+  /** What the names of effects have instead of names from `generateName`, which differ between runs. */
+  readonly #generatedNames = new Map<string, string>();
   #random: Random;
+  /** The random numbers of the processes in the current step, by the numbers of the processes. */
+  readonly #randoms = new Map<number, Random>();
+  /** The step whose random numbers the processes draw. */
+  #seededStep = '';
   readonly #fence = new Fence();
   #processes: OperatorInstance<O>[] = [];
   /** The number of processes that were started. */
@@ -150,6 +157,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
       this.#fence.observe(change);
       this.detail('server', 'change', `${VERBS[change.type]} ${fullNameOf(change.object)}`);
       this.#versions.set(resourceVersion, change.object);
+      const { name = '', generateName } = change.object.metadata;
+      if (generateName !== undefined && name.startsWith(generateName)) {
+        this.#generatedNames.set(name, `${generateName}*`);
+      }
       if (change.type === 'DELETED') this.#objects.delete(uid);
       else this.#objects.set(uid, change.object);
     });
@@ -164,6 +175,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** Replaces what a plan begins with, except for the objects of the server. */
   reset(date: Date, seed: number): void {
     this.stop();
+    this.reseed('');
     this.#started = 0;
     this.#missing = 0;
     this.#late = [];
@@ -195,12 +207,41 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.continueStep();
   }
 
+  /**
+   * Begins the random numbers of a step. A plan begins in its own step, and must draw the same names as the
+   * run of all steps.
+   */
+  reseed(step: string): void {
+    this.#randoms.clear();
+    this.#seededStep = step;
+  }
+
+  /** Draws a random number for a process. */
+  #draw(process: number): number {
+    let random = this.#randoms.get(process);
+    if (random === undefined) {
+      const place = Buffer.from(`${this.#seededStep} ${this.#randoms.size}`);
+      const hash = place.reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
+      random = createFakeRandom(this.#options.seed + hash);
+      this.#randoms.set(process, random);
+    }
+    return random();
+  }
+
   /** Begins the step after one whose timeline is kept. */
   continueStep(): void {
     this.effects = [];
     this.broken = [];
     this.#ends = 0;
     this.changes.begin();
+  }
+
+  /** Returns the name of an effect without UIDs and generated names. */
+  effectName(name: string): string {
+    return withoutUids(name).replaceAll(
+      /[^\s/]+/g,
+      (each) => this.#generatedNames.get(each) ?? each,
+    );
   }
 
   note(who: string, what: string, kind?: EntryKind): void {
@@ -224,16 +265,16 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   }
 
   #startProcess(): OperatorInstance<O> {
-    this.#started++;
-    const { operator, reads, seed, replicas } = this.#options;
-    const name = `operator ${this.#started}`;
+    const number = ++this.#started;
+    const { operator, reads, replicas } = this.#options;
+    const name = `operator ${number}`;
     this.note(name, 'starts');
     return OperatorInstance.start({
       name,
       world: this,
       transport: this.fake,
       clock: this.clock,
-      random: createFakeRandom(seed + this.#started),
+      random: () => this.#draw(number),
       operator,
       outside: this.outside,
       reads,

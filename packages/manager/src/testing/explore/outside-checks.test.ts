@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { explore } from './explore.js';
+
+class Zone {
+  readonly names = new Set<string>();
+  readonly limits = { records: 10 };
+
+  async add(name: string): Promise<void> {
+    this.names.add(name);
+  }
+}
+
+/** A service whose records belong to a zone. */
+class Cloud extends Zone {
+  readonly zone = new Zone();
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  touch(): void {}
+}
+
+/** Explores an operator that does this for each ConfigMap. */
+const explored = (work: (cloud: Cloud, name: string) => unknown, reads: readonly string[] = []) =>
+  explore({
+    operator: (manager, { cloud }: { readonly cloud: Cloud }) => {
+      const { configMaps } = manager.cache({ configMaps: configMapResource });
+      manager.controller(configMaps).reconcile(async ({ metadata }) => {
+        await work(cloud, metadata.name);
+      });
+    },
+    server: createFakeTransport,
+    outside: { cloud: () => new Cloud() },
+    reads,
+    workload: {
+      create: ({ server }) =>
+        createConfigMapClient(server, 'default').create({ metadata: { name: 'shop' } }),
+    },
+    faults: [],
+  });
+
+test('a field with methods is refused, because their calls are not effects', async () => {
+  await assert.rejects(
+    explored((cloud, name) => cloud.zone.add(name)),
+    /cloud\.zone has methods, and their calls are not effects; make it an outside object of its own/,
+  );
+});
+
+test('a method that returns a value is refused, unless it is a read', async () => {
+  const work = async (cloud: Cloud, name: string) => {
+    if (!cloud.has(name)) await cloud.add(name);
+  };
+  await assert.rejects(
+    explored(work),
+    /cloud\.has returns no promise; list it in reads if it changes nothing, or make it async/,
+  );
+  const { effects } = await explored(work, ['cloud.has']);
+  assert.deepEqual(effects['create'], [{ name: 'cloud.add shop', occurrence: 1 }]);
+});
+
+test('fields without methods, and methods without a result, are permitted', async () => {
+  const { effects } = await explored((cloud) => {
+    assert.equal(cloud.names.size, 0);
+    assert.equal(cloud.limits.records, 10);
+    return cloud.touch();
+  });
+  assert.deepEqual(effects['create'], [{ name: 'cloud.touch', occurrence: 1 }]);
+});
