@@ -52,7 +52,7 @@ export function apiPage(entry, { highlight, documentation, urls }) {
     sections: entry.names.map(({ name, documentation: text }) => ({
       id: name,
       title: name,
-      text: text.replaceAll(/\s+/g, ' ').slice(0, 400),
+      text: text.replaceAll('`', '').replaceAll(/\s+/g, ' ').slice(0, 400),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { createHighlighter } from 'shiki';
 import { escape } from './repository.mjs';
 
 /** The languages of our fences. Others are printed without colours. */
-const LANGUAGES = ['console', 'diff', 'go', 'js', 'json', 'rust', 'sh', 'ts', 'yaml'];
+const LANGUAGES = ['diff', 'go', 'js', 'json', 'rust', 'sh', 'ts', 'yaml'];
 
 /**
  * The scopes of each class. Shiki writes colours as inline styles, which the content security policy forbids, so the
@@ -49,7 +49,9 @@ const THEME = {
 /** Resolves with a function that returns code as HTML. @returns {Promise<Highlight>} */
 export async function createHighlight() {
   const shiki = await createHighlighter({ themes: [THEME], langs: LANGUAGES });
-  return (code, language, link) => {
+  return (code, name, link) => {
+    // Our consoles have no prompts.
+    const language = name === 'console' ? 'sh' : name;
     if (!LANGUAGES.includes(language)) return escape(code);
     const { tokens } = shiki.codeToTokens(code, {
       lang: /** @type {import('shiki').BundledLanguage} */ (language),

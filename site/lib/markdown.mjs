@@ -20,6 +20,9 @@ import { escape, text } from './repository.mjs';
  *   findMarker: (word: string) => { name: string, url: string } | undefined }} Options
  */
 
+/** The length of code that fits into a line on every screen. */
+const LONGEST_SHORT = 20;
+
 /** Renders the Markdown of this repository. @param {Options} options */
 export function createMarkdown(options) {
   const markdown = new MarkdownIt({ html: true, linkify: true });
@@ -117,6 +120,12 @@ function addInlineRules({ renderer: { rules } }, { resolve }) {
       Object.assign(label ?? {}, { content: title });
     }
     return self.renderToken(tokens, at, options);
+  };
+  rules.code_inline = (tokens, at) => {
+    const content = tokens[at]?.content ?? '';
+    // An option is not broken at its hyphens.
+    const name = content.length <= LONGEST_SHORT ? ' class="short"' : '';
+    return `<code${name}>${escape(content)}</code>`;
   };
   rules.image = (tokens, at, _options, env) => {
     const token = tokens[at];

@@ -37,7 +37,8 @@
   function excerpt(text, words) {
     const at = Math.max(0, text.toLowerCase().indexOf(words[0]));
     const start = at < 60 ? 0 : text.indexOf(' ', at - 60) + 1;
-    const part = (start > 0 ? '… ' : '') + text.slice(start, start + 160);
+    const end = start + 160 < text.length ? text.lastIndexOf(' ', start + 160) : text.length;
+    const part = `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
     const fragment = document.createElement('span');
     const pattern = new RegExp(`(${words.map(escape).join('|')})`, 'i');
     part.split(pattern).forEach((piece, index) => {
