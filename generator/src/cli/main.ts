@@ -67,6 +67,10 @@ async function runCommand(args: readonly string[]): Promise<number> {
   }
   const { command, code } = await withConfig(asked.given);
   if (!command.allowOutside) refuseOutside(command.options.out);
+  if (command.watch) {
+    await watch(asked.given, { command, code }, loadRun());
+    return 0;
+  }
   if (command.fix !== 'no') await fix(command, loadRun());
   const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record
@@ -163,6 +167,35 @@ function withoutConfig(given: GivenOptions): GenerateCommand {
     if (hint === undefined) throw error;
     throw new UsageError(`${errorMessage(error)}; ${hint}`, { cause: error });
   }
+}
+
+/** Generates after each change, until SIGINT or SIGTERM. */
+async function watch(
+  given: GivenOptions,
+  first: Configured,
+  { runWatch }: typeof Run,
+): Promise<void> {
+  const config = configFrom(given) ?? findConfig();
+  let repetition = 0;
+  const configure = async (): Promise<GenerateCommand> => {
+    if (repetition++ === 0 || config === undefined) return first.command;
+    const { readConfig } = await import('../config/read-config.js');
+    const command = commandFrom(given, await readConfig(config, undefined, repetition));
+    await first.code?.check();
+    if (!command.allowOutside) refuseOutside(command.options.out);
+    return command;
+  };
+  const { quiet, format } = first.command;
+  if (!quiet && format === 'text') {
+    await printLines(process.stdout, ['vmgen: watching the files that it reads; Ctrl-C ends it']);
+  }
+  await runWatch({
+    configure,
+    config,
+    report,
+    reportError: (error) => reportError(error, false),
+    ownFiles: OWN_FILES,
+  });
 }
 
 /** Shows and applies the fixes of diagnostics; the run itself follows. */

@@ -56,6 +56,7 @@ export const OPTIONS = {
   ),
   prune: flag('remove output of earlier runs for groups that --groups no longer lists'),
   check: flag('write nothing; list the files that are not up to date and exit with 1'),
+  watch: flag('generate again after each change of a file that was read, until Ctrl-C'),
   strict: flag('treat warnings as errors'),
   fix: flag(
     'show fixes for diagnostics as a diff of the sources, and ask on a terminal whether to apply them',
@@ -83,6 +84,8 @@ export interface GenerateCommand {
   /** Allows `--out` outside of the package. */
   readonly allowOutside?: boolean;
   readonly quiet: boolean;
+  /** Generates again after each change. Defaults to false. */
+  readonly watch?: boolean;
   /** Whether to fix the sources first: never, after confirmation, or always. */
   readonly fix: 'no' | 'ask' | 'yes';
   /** Prints informational messages too. */
@@ -112,6 +115,7 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
     kind: 'generate',
     allowOutside: given.allowOutside ?? config.allowOutside ?? false,
     quiet,
+    watch: watchFrom(given),
     fix: fixFrom(given),
     verbose,
     format: wordFrom('format', 'format', FORMATS, given.format ?? DEFAULTS.format),
@@ -143,6 +147,14 @@ function fixFrom({ fix, yes, check }: GivenOptions): GenerateCommand['fix'] {
   if (yes && !fix) throw new UsageError('--yes confirms --fix: add --fix');
   if (!fix) return 'no';
   return yes ? 'yes' : 'ask';
+}
+
+function watchFrom({ watch = false, check, fix }: GivenOptions): boolean {
+  if (watch && check) {
+    throw new UsageError('--watch writes and --check writes nothing: use only one of them');
+  }
+  if (watch && fix) throw new UsageError('--fix changes sources once: run it without --watch');
+  return watch;
 }
 
 function missing(option: string): never {

@@ -1,5 +1,6 @@
 import { errorMessage } from '@vmgen/base/text';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeOf } from '../disk/file-error.js';
@@ -14,6 +15,8 @@ import type { VmgenConfig } from './vmgen-config.js';
 
 export { containCode } from './contain-code.js';
 
+const require = createRequire(import.meta.url);
+
 /** How long the code of a config may take to load. */
 const LOAD_LIMIT_MS = 60_000;
 
@@ -22,10 +25,18 @@ const LOAD_LIMIT_MS = 60_000;
  * never cached.
  *
  * @param limitMs how long its code may take to load
+ * @param repetition how often this process has read it before: the code is executed again, without that of
+ *   other modules that it imports
  * @throws a UsageError with the file, the line, the problem and the fix
  */
-export async function readConfig(path: string, limitMs = LOAD_LIMIT_MS): Promise<VmgenConfig> {
-  const value = path.endsWith('.json') ? await readJson(path) : await importDefault(path, limitMs);
+export async function readConfig(
+  path: string,
+  limitMs = LOAD_LIMIT_MS,
+  repetition = 0,
+): Promise<VmgenConfig> {
+  const value = path.endsWith('.json')
+    ? await readJson(path)
+    : await importDefault(path, limitMs, repetition);
   try {
     return fromWorkingFolder(path, checkConfig(value));
   } catch (error) {
@@ -45,13 +56,13 @@ async function readJson(path: string): Promise<unknown> {
 
 const FORMS = /\.(?:[cm]?js|m?ts)$/;
 
-async function importDefault(path: string, limitMs: number): Promise<unknown> {
+async function importDefault(path: string, limitMs: number, repetition: number): Promise<unknown> {
   if (!FORMS.test(path)) {
     throw new UsageError(
       `--config: ${path} must have the extension .js, .mjs, .cjs, .ts, .mts or .json`,
     );
   }
-  const module = await importModule(path, limitMs);
+  const module = await importModule(path, limitMs, repetition);
   if ('default' in module) return module['default'];
   throw new UsageError(`${path} has no default export: write export default defineConfig({ ... })`);
 }
@@ -59,11 +70,15 @@ async function importDefault(path: string, limitMs: number): Promise<unknown> {
 async function importModule(
   path: string,
   limitMs: number,
+  repetition: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { promise: ended, stop } = endOfLoading(path, limitMs);
   try {
-    const url = pathToFileURL(resolve(path)).href;
-    return (await Promise.race([import(url), ended])) as Record<string, unknown>;
+    const url = pathToFileURL(resolve(path));
+    if (repetition > 0) url.search = String(repetition);
+    // The cache of CommonJS modules has no query.
+    if (path.endsWith('.cjs')) Reflect.deleteProperty(require.cache, resolve(path));
+    return (await Promise.race([import(url.href), ended])) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION') throw await unreadable(path, error);

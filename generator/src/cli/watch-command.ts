@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { Compiler, type CompileSettings } from '../compile.js';
+import { answersAsBefore, ObservedDisk, type Question } from '../disk/observed-disk.js';
+import { isEqualData } from '../text/is-equal-data.js';
+import { FolderWatcher, type WatchedFolders } from './folder-watcher.js';
+import type { GenerateCommand } from './options.js';
+import type { Outcome } from './outcome.js';
+import { run } from './run-generate.js';
+
+/** The parts of a watching run that depend on the command line. */
+interface WatchSession {
+  /** Returns the command, with the config as it is now. */
+  readonly configure: () => Promise<GenerateCommand>;
+  /** The path of the config; undefined without one. */
+  readonly config: string | undefined;
+  readonly report: (outcome: Outcome, command: GenerateCommand) => Promise<void>;
+  readonly reportError: (error: unknown) => Promise<void>;
+  /** The files of this vmgen; replacing them makes it a different version. */
+  readonly ownFiles: readonly string[];
+}
+
+/**
+ * Generates, and generates again after each change of a file that the run has read. An error is reported, and
+ * the run continues with the next change; an error of the first command ends it. Ends at SIGINT and SIGTERM.
+ */
+export async function runWatch(session: WatchSession): Promise<void> {
+  const end = new AbortController();
+  const watcher = new FolderWatcher();
+  const stop = (): void => {
+    end.abort();
+    watcher.wake();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  try {
+    await watchUntil(end.signal, watcher, session);
+  } finally {
+    watcher.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+async function watchUntil(
+  signal: AbortSignal,
+  watcher: FolderWatcher,
+  { configure, config, report, reportError, ownFiles }: WatchSession,
+): Promise<void> {
+  const compilerOf = keptCompiler();
+  const isEnded = (): boolean => signal.aborted;
+  let command = await configure();
+  while (!isEnded()) {
+    const disk = new ObservedDisk();
+    if (config !== undefined) disk.readText(config);
+    try {
+      const outcome = await run(command, ownFiles, disk, compilerOf);
+      await report(outcome, command);
+    } catch (error) {
+      await reportError(error);
+    }
+    watcher.watch(foldersOf(disk.observations.keys()));
+    while (!isEnded() && isAsBefore(disk)) {
+      await watcher.changed(signal);
+      watcher.watch(foldersOf(disk.observations.keys()));
+    }
+    if (isEnded()) return;
+    command = await configure().catch(async (error: unknown) => {
+      await reportError(error);
+      return command;
+    });
+  }
+}
+
+/** Returns the compiler of the last run while the settings are the same. */
+function keptCompiler(): (settings: CompileSettings) => Compiler {
+  let last: { readonly settings: CompileSettings; readonly compiler: Compiler } | undefined;
+  return (settings) => {
+    if (!last || !isEqualData(last.settings, settings)) {
+      last = { settings, compiler: new Compiler(settings) };
+    }
+    return last.compiler;
+  };
+}
+
+/** A file that cannot be read now is a change. */
+function isAsBefore(disk: ObservedDisk): boolean {
+  try {
+    return answersAsBefore(disk.observations);
+  } catch {
+    return false;
+  }
+}
+
+/** The entries of folders whose change may give one of the questions another answer. */
+function foldersOf(questions: Iterable<Question>): WatchedFolders {
+  const folders = new Map<string, Set<string> | 'all'>();
+  const addEntry = (path: string): void => {
+    const folder = dirname(path);
+    if (folder === path) return;
+    // A folder that does not exist may be created.
+    if (!existsSync(folder)) return addEntry(folder);
+    const names = folders.get(folder) ?? new Set();
+    if (names !== 'all') folders.set(folder, names.add(basename(path)));
+  };
+  for (const question of questions) {
+    const kind = question.slice(0, question.indexOf(':'));
+    const path = resolve(question.slice(kind.length + 1));
+    addEntry(path);
+    if (kind === 'list' && existsSync(path)) folders.set(path, 'all');
+  }
+  return folders;
+}
