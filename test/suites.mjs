@@ -164,7 +164,7 @@ export const SUITES = [
   },
   {
     name: 'browser',
-    about: 'the status page in headless Chromium',
+    about: 'the status page, and the compiler in a worker, in headless Chromium',
     lane: 'processors',
     needs: ['chromium'],
     folders: [`${compiled}/browser`],

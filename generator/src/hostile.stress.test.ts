@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type ts from 'typescript';
 import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
 import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
+import { HOSTILE, NAMES, PLACES, quoted } from './testing/hostile-texts.js';
 import { typescript } from './testing/typescript.js';
 
 /**
@@ -24,76 +25,6 @@ function shapeOf(text: string, name?: string): string[] {
   return shape;
 }
 
-const HOSTILE: readonly string[] = [
-  '*/ process.exit(1); /*',
-  '`${process.exit(1)}`',
-  "'; process.exit(1); //",
-  '"; process.exit(1); //',
-  'a\u2028process.exit(1)',
-  'a\u2029b\u0085c',
-  '\u202eexit\u202c \u2066\u2069 \u200b\ufeff',
-  '{{constructor}} {{{lookup this "x"}}}',
-  '\\',
-  '\\u0027',
-  '</script><!--',
-  '\uE000\uE001\uE002\uE003',
-  '# not a comment: "quoted" \'single\' [x] {y} &a *b !c %d @e',
-  '--- \n... \n',
-  '\0\x07\x1b[31m\x7f',
-  '__proto__',
-  'constructor',
-  'prototype',
-  '../../etc/passwd',
-  'on',
-  '1_000',
-  '2024-01-15',
-  '^(a+)+$',
-  '',
-];
-
-/** Positions for text of an author; each source also has a twin with a harmless text. */
-const PLACES: Readonly<Record<string, (value: string) => string>> = {
-  'an enum value': (value) => kindWith(`  a: ${literal(value)} | 'other';`),
-  'an enum value with null': (value) => kindWith(`  a: ${literal(value)} | null;`),
-  'a default': (value) => kindWith(`  // +kubebuilder:default=${quoted(value)}\n  a?: string;`),
-  'an example': (value) => kindWith(`  // +kubebuilder:example=${quoted(value)}\n  a?: string;`),
-  'a title': (value) => kindWith(`  // +kubebuilder:title=${quoted(value)}\n  a?: string;`),
-  'a pattern': (value) =>
-    kindWith(`  // +kubebuilder:validation:Pattern=${quoted(`\\Q${value}\\E`)}\n  a?: string;`),
-  'a rule': (value) =>
-    kindWith(
-      `  // +kubebuilder:validation:MaxLength=9\n  // +kubebuilder:validation:XValidation:rule=${quoted(`self != ${JSON.stringify(value)}`)}\n  a?: string;`,
-    ),
-  'a column': (value) =>
-    onKind(
-      `+kubebuilder:printcolumn:name=${quoted(`x${value}`)},type=string,JSONPath=.spec.a,description=${quoted(`x${value}`)}`,
-    ),
-  'a role': (value) =>
-    kindWith('  a: string;').replace(
-      '\n\n',
-      () => `\n// +kubebuilder:rbac:groups=a,resources=${quoted(`x${value}`)},verbs=get\n\n`,
-    ),
-};
-
-/** Positions for names: an identifier if possible, else a quoted name. */
-const NAMES: Readonly<Record<string, (value: string) => string>> = {
-  'a field': (value) => kindWith(`  ${literal(value)}: string;`),
-  'an optional field of a list': (value) => kindWith(`  ${literal(value)}?: string[];`),
-  'a field of an object': (value) =>
-    kindWith(`  ${literal(value)}: { ${literal(value)}: string[] };`),
-  'a key of a default': (value) =>
-    kindWith(`  // +kubebuilder:default={${quoted(value)}: x}\n  a?: Record<string, string>;`),
-};
-
-const onKind = (marker: string): string =>
-  kindWith('  a: string;').replace('// +genclient', () => `// +genclient\n// ${marker}`);
-
-/** A text as a literal of TypeScript. */
-const literal = (value: string): string =>
-  `'${quoted(value)
-    .slice(1, -1)
-    .replace(/\\"|'/g, (quote) => (quote === "'" ? "\\'" : '"'))}'`;
-
 /** The nodes of a YAML text for readers of 1.1 and 1.2 alike: a text is a text, a number a number. */
 function yamlShape(text: string): string[] {
   return (['1.1', '1.2'] as const).flatMap((version) => {
@@ -107,13 +38,6 @@ function yamlShape(text: string): string[] {
       });
     }
     return shape;
-  });
-}
-
-/** A quoted string of the marker language, in one line of TypeScript. */
-function quoted(value: string): string {
-  return JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 

@@ -33,10 +33,25 @@ export function parseFile(path: string, text: string): ts.SourceFile {
     return typescript.createSourceFile(path, text, OPTIONS, false, kind);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const position = placeIn(path, text, deepestPlace(text));
-    const message = `the source is nested more than ${DEEPEST} levels deep here`;
-    throw new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
+    throw tooDeepAt(path, text, deepestPlace(text));
   }
+}
+
+function tooDeepAt(path: string, text: string, offset: number): BeyondBoundsError {
+  const message = `the source is nested more than ${DEEPEST} levels deep here`;
+  const position = placeIn(path, text, offset);
+  return new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
+}
+
+/**
+ * Reports a file that the parser could read, but that another one with a smaller stack could not, as that one would.
+ * Does nothing if no brackets are nested too deep.
+ *
+ * @throws BeyondBoundsError
+ */
+export function refuseDeepBrackets({ fileName, text }: ts.SourceFile): void {
+  const offset = deepestPlace(text);
+  if (offset > 0) throw tooDeepAt(fileName, text, offset);
 }
 
 function placeIn(file: string, text: string, offset: number): SourcePosition {

@@ -5,6 +5,7 @@ import { dottedName } from './dotted-name.js';
 import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
 import { DEEPEST } from './deepest.js';
+import { refuseDeepBrackets } from './parse-file.js';
 import { literalOf } from './parse-literal.js';
 import type {
   FieldSyntax,
@@ -36,8 +37,13 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   return syntax;
 }
 
-/** Replaces a type or literal that is nested too deep. */
+/**
+ * Replaces a type or literal that is nested too deep.
+ *
+ * @throws BeyondBoundsError if brackets are
+ */
 export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
+  refuseDeepBrackets(reader.file);
   return {
     kind: 'refused',
     code: 'VMGEN4105',

@@ -3,6 +3,8 @@ import { GENERATORS } from '../settings/generated-file.js';
 import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
 
+export { kindWith } from './kind-with.js';
+
 /** The settings of a command line without options. */
 export const DEFAULT_SETTINGS: Parameters<typeof compile>[1] = {
   generators: GENERATORS,
@@ -31,23 +33,6 @@ export function compileText(
     },
     { ...DEFAULT_SETTINGS, ...settings },
   );
-}
-
-/** One kind, whose spec has these lines of TypeScript. */
-export function kindWith(spec: string, more = ''): string {
-  return `// +groupName=example.com
-
-import type { Condition, Int32, JSONValue, ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +genclient
-export interface Thing extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: Spec;
-}
-export interface Spec {
-${spec}
-}
-${more}`;
 }
 
 /** The diagnostics of a compilation as people see them, but for their codes. */

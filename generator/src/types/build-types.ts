@@ -39,8 +39,8 @@ import {
 import { unionOf } from './union-type.js';
 import { refuseName } from './unknown-name.js';
 
-/** The maximum number of pending types; the stack could hold several times as many. */
-const LONGEST_WAY = 200;
+/** The maximum number of pending types: more than {@link DEEPEST}, and what the stack of a worker in a browser holds. */
+const LONGEST_WAY = 160;
 
 /** A chain of names that is as long is followed from its end. */
 const LONG_CHAIN = 20;

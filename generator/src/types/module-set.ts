@@ -80,31 +80,26 @@ export class ModuleSet {
 
   /** The meaning of a name, dotted or not, inside a module. */
   resolve(name: string, module: ModuleSyntax, space: Space = 'type'): Resolution {
-    return this.#resolve(name, module, { space, seen: new Set() });
+    return resultOf(this.#resolve(name, module, { space, seen: new Set() }));
   }
 
   /** The meaning of `import('specifier').name`. */
   imported(specifier: string, name: string, module: ModuleSyntax): Resolution {
     const search: Search = { space: 'type', seen: new Set() };
-    return this.#follow({ specifier, name: '*' }, name.split('.'), module, search);
+    return resultOf(this.#follow({ specifier, name: '*' }, name.split('.'), module, search));
   }
 
-  #resolve(name: string, module: ModuleSyntax, search: Search): Resolution {
+  *#resolve(name: string, module: ModuleSyntax, search: Search): Steps {
     const [first = name, ...rest] = name.split('.');
     const local = declared(first, module, search.space, rest);
     if (local) return local;
     const link = module.imports.get(first);
-    return link ? this.#follow(link, rest, module, search) : absentFrom(module);
+    return link ? yield this.#follow(link, rest, module, search) : absentFrom(module);
   }
 
-  #follow(
-    link: ModuleLink,
-    rest: readonly string[],
-    from: ModuleSyntax,
-    search: Search,
-  ): Resolution {
+  *#follow(link: ModuleLink, rest: readonly string[], from: ModuleSyntax, search: Search): Steps {
     const { specifier } = link;
-    if (specifier === '') return this.#once(link, rest, from, search);
+    if (specifier === '') return yield this.#once(link, rest, from, search);
     const isWhole = link.name === '*' || link.name === EXPORT_EQUALS;
     const [name = '', ...more] = isWhole ? rest : [link.name, ...rest];
     if (isRuntimeModule(specifier)) return { kind: 'runtime', name: [name, ...more].join('.') };
@@ -119,41 +114,31 @@ export class ModuleSet {
     }
     if (!found.module) return UNKNOWN;
     const whole = isWhole ? found.module.reexports.get(EXPORT_EQUALS) : undefined;
-    if (whole) return this.#once(whole, rest, found.module, search);
-    const exported = this.#exported(name, more, found.module, search);
+    if (whole) return yield this.#once(whole, rest, found.module, search);
+    const exported = yield this.#exported(name, more, found.module, search);
     if (exported.kind !== 'unknown' || exported.lacking) return exported;
     const { declarations, reexports } = found.module;
     const names = [...declarations.keys(), ...reexports.keys()];
     return { kind: 'unknown', lacking: { specifier, name, names } };
   }
 
-  #exported(
-    name: string,
-    rest: readonly string[],
-    module: ModuleSyntax,
-    search: Search,
-  ): Resolution {
+  *#exported(name: string, rest: readonly string[], module: ModuleSyntax, search: Search): Steps {
     const { reexports } = module;
     const reexport =
       reexports.get(name) ?? (name === 'default' ? reexports.get(EXPORT_EQUALS) : undefined);
-    if (reexport) return this.#once(reexport, rest, module, search);
+    if (reexport) return yield this.#once(reexport, rest, module, search);
     const local = declared(name, module, search.space, rest);
     if (local) return local;
     if (name === 'default') return absentFrom(module);
-    return this.#starred(name, rest, module, search);
+    return yield this.#starred(name, rest, module, search);
   }
 
   /** Follows `export *`; reports a missing module only if no other module has the name. */
-  #starred(
-    name: string,
-    rest: readonly string[],
-    module: ModuleSyntax,
-    search: Search,
-  ): Resolution {
+  *#starred(name: string, rest: readonly string[], module: ModuleSyntax, search: Search): Steps {
     let missing: Resolution | undefined;
     for (const specifier of module.exportStars) {
       if (isRuntimeModule(specifier) && !isRuntimeType(name)) continue;
-      const found = this.#once({ specifier, name }, rest, module, search);
+      const found = yield this.#once({ specifier, name }, rest, module, search);
       if (found.kind === 'declaration' || found.kind === 'value' || found.kind === 'runtime') {
         return found;
       }
@@ -163,19 +148,31 @@ export class ModuleSet {
   }
 
   /** Follows a link, unless the search came from it. */
-  #once(
-    link: ModuleLink,
-    rest: readonly string[],
-    module: ModuleSyntax,
-    search: Search,
-  ): Resolution {
+  *#once(link: ModuleLink, rest: readonly string[], module: ModuleSyntax, search: Search): Steps {
     const key = JSON.stringify([module.path, link.specifier, link.name, ...rest]);
     if (search.seen.has(key)) return UNKNOWN;
     search.seen.add(key);
-    return link.specifier === ''
+    return yield link.specifier === ''
       ? this.#resolve([link.name, ...rest].join('.'), module, search)
       : this.#follow(link, rest, module, search);
   }
+}
+
+/** A search that yields the searches whose results it needs. */
+interface Steps extends Generator<Steps, Resolution, Resolution> {}
+
+/** The result of a search. Modules may export one another in long chains, which recursive calls could not follow. */
+function resultOf(search: Steps): Resolution {
+  const searches = [search];
+  let result = UNKNOWN;
+  for (let current = searches.at(-1); current; current = searches.at(-1)) {
+    const { done, value } = current.next(result);
+    if (done === true) {
+      result = value;
+      searches.pop();
+    } else searches.push(value);
+  }
+  return result;
 }
 
 /** The search for one name, with the links that it has followed. */

@@ -23,34 +23,35 @@ const RESERVED_WORDS = new Set(
     'void while'
   ).split(' '),
 );
-const RELATIONS = new Map<TokenKind, string>([
-  ["'<'", '_<_'],
-  ["'<='", '_<=_'],
-  ["'>='", '_>=_'],
-  ["'>'", '_>_'],
-  ["'=='", '_==_'],
-  ["'!='", '_!=_'],
-  ["'in'", '@in'],
+/** A binary operator. */
+interface Operator {
+  /** The name of its function. */
+  readonly name: string;
+  /** Operators with a higher one bind first. */
+  readonly precedence: number;
+}
+
+const OPERATORS = new Map<TokenKind, Operator>([
+  ["'||'", { name: '_||_', precedence: 0 }],
+  ["'&&'", { name: '_&&_', precedence: 1 }],
+  ["'<'", { name: '_<_', precedence: 2 }],
+  ["'<='", { name: '_<=_', precedence: 2 }],
+  ["'>='", { name: '_>=_', precedence: 2 }],
+  ["'>'", { name: '_>_', precedence: 2 }],
+  ["'=='", { name: '_==_', precedence: 2 }],
+  ["'!='", { name: '_!=_', precedence: 2 }],
+  ["'in'", { name: '@in', precedence: 2 }],
+  ["'+'", { name: '_+_', precedence: 3 }],
+  ["'-'", { name: '_-_', precedence: 3 }],
+  ["'*'", { name: '_*_', precedence: 4 }],
+  ["'/'", { name: '_/_', precedence: 4 }],
+  ["'%'", { name: '_%_', precedence: 4 }],
 ]);
-const SUMS = new Map<TokenKind, string>([
-  ["'+'", '_+_'],
-  ["'-'", '_-_'],
-]);
-const PRODUCTS = new Map<TokenKind, string>([
-  ["'*'", '_*_'],
-  ["'/'", '_/_'],
-  ["'%'", '_%_'],
-]);
+/** Chains of operators with a lower precedence, `||` and `&&`, become balanced trees. */
+const BALANCED = 2;
 
 const operandStart: readonly TokenKind[] = EXPRESSION_START.filter((kind) => kind !== "'!'");
-const INFIX_OPERATORS: readonly TokenKind[] = [
-  ...RELATIONS.keys(),
-  ...SUMS.keys(),
-  ...PRODUCTS.keys(),
-  "'&&'",
-  "'||'",
-  "'?'",
-];
+const INFIX_OPERATORS: readonly TokenKind[] = [...OPERATORS.keys(), "'?'"];
 /** The tokens that may follow an operand, in addition to those of the enclosing construct. */
 const AFTER_OPERAND: readonly TokenKind[] = [...INFIX_OPERATORS, "'.'", "'['"];
 
@@ -115,7 +116,7 @@ class Parser {
     if (this.#depth > MAX_DEPTH) {
       throw new SyntaxProblem(undefined, `expression recursion limit exceeded: ${MAX_DEPTH}`);
     }
-    const condition = this.#or();
+    const condition = this.#binary();
     const question = this.#tokens.take("'?'");
     if (question === undefined) {
       this.#depth--;
@@ -123,7 +124,7 @@ class Parser {
     }
     const outer = this.#closers;
     this.#closers = ["':'"];
-    const ifTrue = this.#or();
+    const ifTrue = this.#binary();
     this.#closers = outer;
     this.#tokens.expect("':'", EXPRESSION_START);
     const ifFalse = this.#expr();
@@ -131,28 +132,37 @@ class Parser {
     return this.#nested(question, '_?_:_', condition, ifTrue, ifFalse);
   }
 
-  #or(): Expr {
-    return this.#balanced("'||'", '_||_', () => this.#and());
+  /**
+   * Parses operands with operators of at least a precedence. Takes few calls for a level of nesting: there may be
+   * {@link MAX_DEPTH} levels, and a worker of a browser has a small stack.
+   */
+  #binary(least = 0): Expr {
+    let left = this.#unary();
+    for (;;) {
+      const operator = OPERATORS.get(this.#tokens.current.kind);
+      if (operator === undefined || operator.precedence < least) return left;
+      left = this.#withRight(left, operator);
+    }
   }
 
-  #and(): Expr {
-    return this.#balanced("'&&'", '_&&_', () => this.#relation());
+  #withRight(left: Expr, { name, precedence }: Operator): Expr {
+    const operator = this.#tokens.advance();
+    const right = this.#binary(precedence + 1);
+    if (precedence >= BALANCED) return this.#nested(operator, name, left, right);
+    const terms = [left, right];
+    const operators = [operator];
+    for (;;) {
+      const next = this.#tokens.take(operator.kind);
+      if (next === undefined) return this.#tree(name, terms, operators);
+      operators.push(next);
+      terms.push(this.#binary(precedence + 1));
+    }
   }
 
   /**
    * Builds a balanced tree from a chain, as cel-go does, so that a chain of thousands of terms
    * stays shallow.
    */
-  #balanced(kind: TokenKind, name: string, operand: () => Expr): Expr {
-    const terms = [operand()];
-    const operators: Token[] = [];
-    for (let op = this.#tokens.take(kind); op; op = this.#tokens.take(kind)) {
-      operators.push(op);
-      terms.push(operand());
-    }
-    return this.#tree(name, terms, operators);
-  }
-
   #tree(name: string, terms: readonly Expr[], operators: readonly Token[]): Expr {
     const middle = operators.length >> 1;
     const operator = operators[middle];
@@ -162,28 +172,6 @@ class Parser {
     const left = this.#tree(name, terms.slice(0, middle + 1), operators.slice(0, middle));
     const right = this.#tree(name, terms.slice(middle + 1), operators.slice(middle + 1));
     return this.#call(operator, name, left, right);
-  }
-
-  #relation(): Expr {
-    return this.#leftAssociative(RELATIONS, () => this.#sum());
-  }
-
-  #sum(): Expr {
-    return this.#leftAssociative(SUMS, () => this.#product());
-  }
-
-  #product(): Expr {
-    return this.#leftAssociative(PRODUCTS, () => this.#unary());
-  }
-
-  #leftAssociative(operators: ReadonlyMap<TokenKind, string>, operand: () => Expr): Expr {
-    let left = operand();
-    for (;;) {
-      const name = operators.get(this.#tokens.current.kind);
-      if (name === undefined) return left;
-      const op = this.#tokens.advance();
-      left = this.#nested(op, name, left, operand());
-    }
   }
 
   #unary(): Expr {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser } from 'playwright-core';
+import { compileText } from '#generator/testing/compile-text.js';
+import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
+import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
+import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';
+import { bundleForBrowser } from '../support/bundle-for-browser.js';
+import { openWorkerPage, type WorkerPage } from './worker-page.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+let browser: Browser;
+let page: WorkerPage;
+
+before(async () => {
+  const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
+  // Containers of tests have no user namespaces for the sandbox of Chromium.
+  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  page = await openWorkerPage(
+    browser,
+    await bundleForBrowser("import '../browser/compiler-worker.js';"),
+  );
+});
+
+after(async () => {
+  await page.close();
+  await browser.close();
+});
+
+const compileInWorker = (request: CompilerRequest): Promise<CompilerAnswer> =>
+  page.ask(request) as Promise<CompilerAnswer>;
+
+/** As the message of the worker contains it: without fields that are undefined. */
+const asMessage = (answer: CompilerAnswer): unknown => JSON.parse(JSON.stringify(answer));
+
+async function assertSameInWorker(
+  request: CompilerRequest,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  assert.deepEqual(asMessage(await compileInWorker(request)), asMessage(compileText(files)));
+}
+
+/** The files of a folder, by their paths in it. */
+const filesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')]),
+  );
+
+describe('the compiler in a worker of Chromium', () => {
+  test('generates the files that the command line wrote for the APIs of this repository', async () => {
+    const { files, diagnostics } = await compileInWorker({
+      kind: 'files',
+      files: filesIn(join(ROOT, 'apis/')),
+    });
+    assert.deepEqual(diagnostics, []);
+    const { '.vmgen.json': _, ...written } = filesIn(join(ROOT, 'generated/'));
+    const generated = files.map(({ path, text }) => [path, text] as const).sort();
+    assert.deepEqual(Object.fromEntries(generated), written);
+    assert.ok(files.length >= 10);
+  });
+
+  for (const [index, { title, files }] of OVERSIZED_INPUTS.entries()) {
+    test(`compiles or rejects as Node does: ${title}`, () =>
+      assertSameInWorker({ kind: 'oversized', index }, files()));
+  }
+
+  test('prints hostile texts as Node does', async () => {
+    for (const [index, { files }] of HOSTILE_SOURCES.entries()) {
+      await assertSameInWorker({ kind: 'hostile', index }, files);
+    }
+  });
+
+  test('needs neither eval nor requests', () => {
+    assert.deepEqual(page.problems, []);
+  });
+});
