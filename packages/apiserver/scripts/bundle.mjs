@@ -3,7 +3,7 @@
 // half a millisecond for every file that it imports, and there are more than three hundred. What the
 // entries share is in files of its own, so that a class is the same by whatever entry it came.
 import { build } from 'esbuild';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, '..');
@@ -57,3 +57,46 @@ await build({
     },
   ],
 });
+
+// The server for browsers. It contains the parts of @vmgen/runtime that it uses, because the bundles of that package
+// need Node.
+const runtime = ['async', 'client', 'meta'].map((entry) => [
+  `@vmgen/runtime/${entry}`,
+  path.join(root, `packages/runtime/dist/${entry}/index.js`),
+]);
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: { browser: path.join(dist, 'browser/index.js') },
+  outdir,
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'esm',
+  charset: 'utf8',
+  logLevel: 'warning',
+  metafile: true,
+  alias: Object.fromEntries(runtime),
+  external: ['node:*', 're2js', 'yaml'],
+});
+const needed = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+for (const { path: name } of needed.filter(({ path: name }) => name.startsWith('node:'))) {
+  throw new Error(`bundle.mjs: the bundle for browsers imports ${name}`);
+}
+
+// The data of the built-in kinds, as a module for bundlers: src/browser/built-ins.ts declares it.
+const packages = readdirSync(path.join(folder, 'data/types')).sort();
+const importOf = (name, file) =>
+  `import ${name} from '../../data/${file}' with { type: 'json' };\n`;
+const entryOf = (file, index) => `    '${path.basename(file, '.json')}': types${index},\n`;
+writeFileSync(
+  path.join(outdir, 'built-ins.js'),
+  `${importOf('index', 'built-in.json')}${packages
+    .map((file, index) => importOf(`types${index}`, `types/${file}`))
+    .join('')}
+export const builtIns = {
+  index,
+  types: {
+${packages.map(entryOf).join('')}  },
+};
+`,
+);
