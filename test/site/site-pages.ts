@@ -69,7 +69,7 @@ export async function widths(page: Page): Promise<[number, number]> {
   );
 }
 
-const AXE = readFileSync(inRepository('site', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+const AXE = readFileSync(inRepository('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 /** The violations that axe finds on the page, each with its first elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
