@@ -9,7 +9,8 @@ import { escape, text } from './repository.mjs';
  * @typedef {{ title: string, html: string, headings: Heading[], description: string,
  *   sections: { id: string, title: string, text: string }[] }} Rendered
  * @typedef {{ file: string, slugs: Map<string, number> }} Environment
- * @typedef {ReturnType<MarkdownIt['parse']>[number]} Token
+ * @typedef {InstanceType<typeof MarkdownIt>} Parser
+ * @typedef {ReturnType<Parser['parse']>[number]} Token
  */
 
 /**
@@ -19,6 +20,9 @@ import { escape, text } from './repository.mjs';
  *   resolve: (file: string, href: string) => { address: string, title?: string | undefined },
  *   findMarker: (word: string) => { name: string, url: string } | undefined }} Options
  */
+
+/** The file that is rendered. @param {Record<string, unknown> | undefined} env */
+const fileOf = (env) => String(env?.['file']);
 
 /** The length of code that fits into a line on every screen. */
 const LONGEST_SHORT = 20;
@@ -63,7 +67,7 @@ export function createMarkdown(options) {
   return { render, fragment };
 }
 
-/** @param {MarkdownIt} markdown @param {Options} options */
+/** @param {Parser} markdown @param {Options} options */
 function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
   // Comments are for authors. Our pages contain no other HTML.
   rules.html_block = rules.html_inline = (tokens, at) => {
@@ -87,7 +91,7 @@ function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
     // The content security policy permits no inline styles.
     const right = token?.attrGet('style') === 'text-align:right' ? ' class="right"' : '';
     const [, metric] = /^`(\w+)`$/.exec(tokens[at + 1]?.content ?? '') ?? [];
-    const isName = env.file.endsWith('/metrics.md') && tokens[at - 1]?.type === 'tr_open';
+    const isName = fileOf(env).endsWith('/metrics.md') && tokens[at - 1]?.type === 'tr_open';
     const id = isName && metric !== undefined ? ` id="${metric}"` : '';
     return `<${token?.tag}${right}${id}>`;
   };
@@ -108,12 +112,12 @@ function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
   }
 }
 
-/** @param {MarkdownIt} markdown @param {Options} options */
+/** @param {Parser} markdown @param {Options} options */
 function addInlineRules({ renderer: { rules } }, { resolve }) {
   rules.link_open = (tokens, at, options, env, self) => {
     const token = tokens[at];
     const label = tokens[at + 1];
-    const { address, title } = resolve(env.file, String(token?.attrGet('href')));
+    const { address, title } = resolve(fileOf(env), String(token?.attrGet('href')));
     token?.attrSet('href', address);
     // On a forge, the name of a file is a good label. Here, it is the title of the page.
     if (title !== undefined && /^[\w-]+\.md$/.test(label?.content ?? '')) {
@@ -129,7 +133,7 @@ function addInlineRules({ renderer: { rules } }, { resolve }) {
   };
   rules.image = (tokens, at, _options, env) => {
     const token = tokens[at];
-    const file = new URL(String(token?.attrGet('src')), `file:///${env.file}`).pathname.slice(1);
+    const file = new URL(String(token?.attrGet('src')), `file:///${fileOf(env)}`).pathname.slice(1);
     return diagram(file, token?.content ?? '');
   };
 }

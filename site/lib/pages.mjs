@@ -150,8 +150,12 @@ function textPage(markdown, file, source, api) {
   const { html, ...rendered } = markdown.render(source, file);
   const url = urlOf(file);
   const entries = api.filter((entry) => entry.url.startsWith(url) && url !== '/api/');
-  const main = `${html}${file === 'docs/cli.md' ? commandList() : entryList(entries)}`;
-  return { ...rendered, url, main, kind: 'text', source: file };
+  const [list, heading] =
+    file === 'docs/cli.md'
+      ? [commandList(), { id: 'all-options', text: 'All options of each command', level: 2 }]
+      : [entryList(entries), { id: 'all-names', text: 'All names', level: 2 }];
+  const headings = list === '' ? rendered.headings : [...rendered.headings, heading];
+  return { ...rendered, url, main: `${html}${list}`, headings, kind: 'text', source: file };
 }
 
 /** Links to the entries of a package. @param {readonly import('./api.mjs').ApiEntry[]} entries */
