@@ -28,6 +28,9 @@ export function layout(page, site) {
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escape(name)}</title>
 <meta name="description" content="${escape(description)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escape(name)}">
+<meta property="og:description" content="${escape(description)}">
 <meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${HOMEPAGE}${url.slice(1)}">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">

@@ -1,4 +1,5 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readApi } from './api.mjs';
 import { apiPage } from './api-pages.mjs';
@@ -7,7 +8,7 @@ import { createHighlight } from './highlight.mjs';
 import { home } from './home.mjs';
 import { createMarkdown, slugOf } from './markdown.mjs';
 import { readReferences } from './reference.mjs';
-import { REPOSITORY, escape, exists, text } from './repository.mjs';
+import { REPOSITORY, ROOT, escape, exists, text } from './repository.mjs';
 
 /** @typedef {import('./layout.mjs').Page} Page */
 /** @typedef {{ file: string, title: string }} Listed a page of docs/pages.json */
@@ -58,8 +59,16 @@ export async function readPages(hasPlayground) {
   return { pages, sections };
 }
 
-/** docs/README.md lists the pages in the order of docs/pages.json, for readers of a forge. @param {readonly Listed[]} listed */
+/**
+ * docs/pages.json has all pages of docs/, and docs/README.md lists them in its order, for readers of a forge.
+ * @param {readonly Listed[]} listed
+ */
 function checkIndex(listed) {
+  const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.posix.join('docs', file.replaceAll(path.sep, '/')));
+  const missing = pages.find((page) => listed.every(({ file }) => file !== page));
+  if (missing !== undefined) throw new Error(`${missing} is not in docs/pages.json`);
   const index = [...text('docs/README.md').matchAll(/^\d+\. \[[^\]]*\]\(([^)]*)\)/gm)];
   const indexed = index.map(([, href = '']) => path.posix.join('docs', href));
   const expected = listed.map(({ file }) => file).filter((file) => !file.endsWith('README.md'));

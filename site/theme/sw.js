@@ -15,7 +15,10 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
+  const { origin, pathname } = new URL(request.url);
+  // The playground keeps its files itself.
+  const isOurs = origin === location.origin && !pathname.includes('/playground/');
+  if (request.method !== 'GET' || !isOurs) return;
   event.respondWith(answer(request));
 });
 
