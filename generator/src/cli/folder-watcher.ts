@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf } from '../disk/entry.js';
+import { codeOf } from '../disk/file-error.js';
 
 /** Changes that follow one another within this time are one change: editors and git write several files. */
 const QUIET_MS = 50;
