@@ -4,7 +4,7 @@ import { reported, type Reported, resultOf } from './diagnostics/reported.js';
 import { buildCrd, type BuiltCrd } from './model/build-crd.js';
 import type { CustomResource, Resource } from './model/model.js';
 import { hasSameElements } from './text/has-same-elements.js';
-import { isEqualData } from './text/is-equal-data.js';
+import { deepEqualJson } from '@vmgen/base/json';
 import { isAccepted } from './validate/validate-crd.js';
 
 /** Reports problems of a CRD, which depend only on the CRD. */
@@ -83,7 +83,7 @@ export class CrdStore {
     const isSame =
       known !== undefined &&
       hasSameElements(known.inputs.resources, inputs.resources) &&
-      isEqualData(known.inputs.shared, inputs.shared);
+      deepEqualJson(known.inputs.shared, inputs.shared);
     const work = isSame ? known : this.#start(resource, inputs);
     this.#known.set(resource.main, work);
     return work;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryDisk } from './disk/memory-disk.js';
 import { createProject, UpdateStoppedError, type Project } from './project.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { DEFAULT_SETTINGS, kindWith } from './testing/compile-text.js';
-import { memoryDisk } from './testing/memory-disk.js';
 
 const TYPES = '/apis/example/v1/types.ts';
 const CRD = 'crds/example.com_things.yaml';
@@ -13,7 +13,7 @@ const projectWith = (
   paths: readonly string[] = [],
 ): Project =>
   createProject({
-    disk: memoryDisk(files),
+    disk: createMemoryDisk(files),
     apis: '/apis',
     groups: parseGroups(['example:v1']),
     paths,

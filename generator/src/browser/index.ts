@@ -15,6 +15,13 @@ export {
   type GeneratedFile,
   type GeneratorName,
 } from '../settings/generated-file.js';
+export {
+  createProject,
+  UpdateStoppedError,
+  type Project,
+  type ProjectOptions,
+  type UpdateOptions,
+} from '../project.js';
 export { parseGroups, type GroupVersionFolder } from '../settings/parse-groups.js';
 export { locateDiagnostics } from '../syntax/locate-diagnostics.js';
 export type { SourceFile, SourceSet } from '../syntax/source.js';

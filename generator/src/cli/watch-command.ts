@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { Compiler, type CompileSettings } from '../compile.js';
 import { answersAsBefore, ObservedDisk, type Question } from '../disk/observed-disk.js';
-import { isEqualData } from '../text/is-equal-data.js';
+import { deepEqualJson } from '@vmgen/base/json';
 import { FolderWatcher, type WatchedFolders } from './folder-watcher.js';
 import type { GenerateCommand } from './options.js';
 import type { Outcome } from './outcome.js';
@@ -74,7 +74,7 @@ async function watchUntil(
 function keptCompiler(): (settings: CompileSettings) => Compiler {
   let last: { readonly settings: CompileSettings; readonly compiler: Compiler } | undefined;
   return (settings) => {
-    if (!last || !isEqualData(last.settings, settings)) {
+    if (!last || !deepEqualJson(last.settings, settings)) {
       last = { settings, compiler: new Compiler(settings) };
     }
     return last.compiler;

@@ -6,7 +6,7 @@ import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import { hasSameElements } from '../text/has-same-elements.js';
-import { isEqualData } from '../text/is-equal-data.js';
+import { deepEqualJson } from '@vmgen/base/json';
 import { compareVersions } from '@vmgen/base/text';
 import type { ApiPackage, DeclaredNames, Resource } from './model.js';
 
@@ -39,7 +39,7 @@ export class NameSharing {
   #withNames(resource: Resource, names: DeclaredNames | undefined): Resource {
     if (!names) return resource;
     const known = this.#named.get(resource);
-    if (known && isEqualData(known.names, names)) return known.result;
+    if (known && deepEqualJson(known.names, names)) return known.result;
     const result = { ...resource, ...names };
     this.#named.set(resource, { names, result });
     return result;

@@ -1,4 +1,4 @@
-import { isEqualData } from '../text/is-equal-data.js';
+import { deepEqualJson } from '@vmgen/base/json';
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from './syntax.js';
 
 /**
@@ -20,7 +20,7 @@ function shared<T>(later: Named<T>, earlier: Named<T>): ReadonlyMap<string, T> {
   for (const name of later.keys()) {
     const [now, before] = [later.get(name), earlier.get(name)];
     if (now === undefined) continue;
-    all.set(name, before !== undefined && isEqualData(now, before) ? before : now);
+    all.set(name, before !== undefined && deepEqualJson(now, before) ? before : now);
   }
   return all;
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkConfig } from '../config/check-config.js';
 import type { CompileSettings } from '../compile.js';
+import { createMemoryDisk } from '../disk/memory-disk.js';
 import { createProject, UpdateStoppedError, type Project } from '../project.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from './compile-text.js';
-import { memoryDisk } from './memory-disk.js';
 import { randomEdits, type FileEdit, type ProgramFiles } from './random-edits.js';
 import { Random } from './random.js';
 
@@ -182,14 +182,17 @@ function stopUpdate(project: Project, edits: readonly FileEdit[], left: number):
   }
 }
 
-/** Folders remain when their files are removed. */
+/** Folders remain when their files are removed: all have another file. */
 const projectOf = (
   { groups, settings }: StartProgram,
   files: ProgramFiles,
   original: ProgramFiles,
 ): Project =>
   createProject({
-    disk: memoryDisk(files, Object.keys(original).map(dirname)),
+    disk: createMemoryDisk({
+      ...Object.fromEntries(Object.keys(original).map((path) => [`${dirname(path)}/kept`, ''])),
+      ...files,
+    }),
     apis: '/apis',
     groups: parseGroups([...groups]),
     paths: Object.hasOwn(original, '/src/main.ts') ? ['/src'] : [],

@@ -1,4 +1,4 @@
-import { isEqualData } from '../text/is-equal-data.js';
+import { deepEqualJson } from '@vmgen/base/json';
 import type { PresenceDefault } from '../markers/presence.js';
 import { exportedName } from '../markers/misplaced-kind-markers.js';
 import { EXPORT_EQUALS, type DeclarationSyntax, type ModuleSyntax } from '../syntax/syntax.js';
@@ -115,13 +115,13 @@ export class UnitReads {
       paths.add(path);
       const module = finder.at(path);
       if (module === undefined) return false;
-      return isEqualData(withoutModule(finder.tracing(paths, () => search(module))), before);
+      return deepEqualJson(withoutModule(finder.tracing(paths, () => search(module))), before);
     };
   }
 
   #note<T>(key: string, read: (paths: Set<string>) => T): T {
     const before = read(this.#paths);
-    this.#checks.set(key, (paths) => isEqualData(read(paths), before));
+    this.#checks.set(key, (paths) => deepEqualJson(read(paths), before));
     return before;
   }
 }
