@@ -21,8 +21,10 @@ export function startChild(
   command: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Child {
   const child = spawn(command, args, {
+    cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -164,3 +164,14 @@ test('describes the fields of all objects, for built-in and custom kinds', async
     /^"See https:\/\/kubernetes\.io\/docs\/.*#namespace-v1-core"$/,
   );
 });
+
+test('only built-in kinds accept strategic merge patches', async () => {
+  const strategic = async (document: string): Promise<boolean> => {
+    const response = ask(`/openapi/v3/${document}`, {}, [namespaces, customResource({})]);
+    return ((await response?.text()) ?? '').includes('"application/strategic-merge-patch+json"');
+  };
+  assert.deepEqual(
+    [await strategic('api/v1'), await strategic('apis/t.example.com/v1')],
+    [true, false],
+  );
+});

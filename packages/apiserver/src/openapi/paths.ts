@@ -18,6 +18,9 @@ const PATCH_TYPES = [
   'application/merge-patch+json',
 ];
 
+/** Clients take from it that a kind has rules for merging its lists. */
+const STRATEGIC_TYPE = 'application/strategic-merge-patch+json';
+
 const LIST_PARAMETERS: readonly (readonly [string, string])[] = [
   ['allowWatchBookmarks', 'boolean'],
   ['continue', 'string'],
@@ -62,7 +65,7 @@ export function resourcePaths(
       parameters: scopeParameters,
     },
     [`${collection}/{name}`]: {
-      ...objectOperations(operation, components.object),
+      ...objectOperations(operation, components.object, resource.isCustom),
       delete: operation(
         'delete',
         DELETE_PARAMETERS,
@@ -83,7 +86,7 @@ export function resourcePaths(
     paths[`${collection}/{name}/${subresource.name}`] = {
       ...(CONNECTIONS.test(subresource.kind)
         ? connections(resource, subresource)
-        : objectOperations(operation, components.subresource(subresource.kind))),
+        : objectOperations(operation, components.subresource(subresource.kind), resource.isCustom)),
       parameters: [...scopeParameters, pathParameter('name')],
     };
   }
@@ -141,8 +144,9 @@ function operationsOf(
   });
 }
 
-function objectOperations(operation: Operation, component: string): JsonObject {
-  const patch = { content: content(PATCH_TYPES, `${META}.Patch`), required: true };
+function objectOperations(operation: Operation, component: string, isCustom: boolean): JsonObject {
+  const types = isCustom ? PATCH_TYPES : [...PATCH_TYPES, STRATEGIC_TYPE];
+  const patch = { content: content(types, `${META}.Patch`), required: true };
   return {
     get: operation('get', [['resourceVersion', 'string']], component),
     put: operation('put', WRITE_PARAMETERS, component, body(component)),
