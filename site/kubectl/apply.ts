@@ -4,7 +4,7 @@ import { type Context, namespaceOf } from './context.js';
 import { asError, CommandError, ServerError, throwAll, withSource } from './errors.js';
 import type { CommandDefinition } from './flags.js';
 import { objectAt, stringAt } from './json-at.js';
-import { type ManifestObject, readManifests } from './manifests.js';
+import { type ManifestObject, type Manifests, readManifests } from './manifests.js';
 import { OpenApi } from './open-api.js';
 import { PatchRules } from './patch-rules.js';
 import { compactJson, nameOf, OBJECT_FORMS, printObject } from './print-object.js';
@@ -74,7 +74,7 @@ const nameless = ({ object }: ManifestObject): CommandError => {
 };
 
 /** Reads the files of a command. */
-export async function manifestsOf(context: Context) {
+export async function manifestsOf(context: Context): Promise<Manifests> {
   const names = context.args.texts('filename');
   if (names.length === 0) throw new CommandError('must specify --filename (-f)');
   return readManifests(names, {

@@ -106,7 +106,7 @@ export class Client {
 }
 
 /** An event of a watch. */
-export interface WatchEvent {
+interface WatchEvent {
   readonly type: string;
   readonly object: JsonObject;
 }

@@ -31,7 +31,7 @@ export class ServerError extends Error {
 }
 
 /** The errors of several objects. */
-export class SeveralErrors extends Error {
+class SeveralErrors extends Error {
   override readonly name = 'SeveralErrors';
   readonly errors: readonly Error[];
 

@@ -1,7 +1,7 @@
 import { CommandError } from './errors.js';
 
 /** A flag of a command. */
-export interface Flag {
+interface Flag {
   /** `text` takes a value; `texts` can be repeated, or has several values with commas. */
   readonly type: 'switch' | 'text' | 'texts';
   readonly short?: string;

@@ -48,7 +48,7 @@ export interface Manifests {
 }
 
 /** What {@link readManifests} needs besides the names of files. */
-export interface ManifestOptions {
+interface ManifestOptions {
   readonly files: Files;
   readonly resources: Resources;
   /** The namespace of objects without one. */

@@ -4,7 +4,7 @@ import { objectAt, objectsAt, stringAt } from './json-at.js';
 import { type Resource, typeName } from './resources.js';
 
 /** How tables are printed. */
-export interface TableOptions {
+interface TableOptions {
   readonly isWide: boolean;
   readonly hasHeaders: boolean;
   readonly hasLabels: boolean;

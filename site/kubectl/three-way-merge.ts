@@ -9,7 +9,7 @@ import {
 import type { PatchRules } from './patch-rules.js';
 
 /** The three states that `kubectl apply` merges. */
-export interface ThreeWays<T> {
+interface ThreeWays<T> {
   /** What was applied last. */
   readonly original: T | undefined;
   /** What the user wants. */

@@ -2,7 +2,7 @@ import type { ApiServer } from '@vmgen/apiserver';
 import type { Clock, TransportRequest } from '@vmgen/runtime';
 
 /** A response, as a test compares it. */
-export interface Answer {
+interface Answer {
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -144,7 +144,7 @@ const patch = (path: string, body: object | string, type: string): TransportRequ
 });
 
 /** Requests of each kind that a server answers: discovery, writes of all forms, refusals, lists and documents. */
-export const REQUESTS: readonly TransportRequest[] = [
+const REQUESTS: readonly TransportRequest[] = [
   get('/version'),
   get('/apis', AGGREGATED),
   post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION, 'application/yaml'),
