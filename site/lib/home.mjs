@@ -23,17 +23,17 @@ const FEATURES = [
     'Defaults, validation, server-side apply, watches and admission, without a cluster and compared with recorded answers of kube-apiserver.',
   ],
   [
-    'Every fault, explored',
+    'Exploration of faults',
     '/testing/#explore-the-faults-of-an-operator',
     'Tests crash the operator at each of its writes, lose its connections and delay its requests, and name the fault that breaks a promise.',
   ],
   [
-    'Versions that convert',
+    'Conversion between versions',
     '/conversion/',
     'Conversions follow from markers. What a version cannot express is kept, and signed by the operator.',
   ],
   [
-    'Breaking changes, named',
+    'Breaking changes',
     '/reference/diff/',
     'A comparison of two versions of an API lists each change that breaks a user, with an example that the old schema accepts.',
   ],
@@ -42,13 +42,14 @@ const FEATURES = [
 /**
  * The first page: the example of README.md, and its CRD as vmgen writes it.
  * @param {import('./highlight.mjs').Highlight} highlight
- * @param {(code: string) => string} renderTypes prints TypeScript with links of markers
+ * @param {(source: string) => string} render prints Markdown of README.md
  * @param {boolean} hasPlayground
  */
-export function home(highlight, renderTypes, hasPlayground) {
+export function home(highlight, render, hasPlayground) {
   const readme = text('README.md');
   const [, lead = ''] = /^# vmgen\n\n([^]*?)\n\n/.exec(readme) ?? [];
   const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  const [, peers = ''] = /<!-- peers -->\n([^]*?)<!-- \/peers -->/.exec(readme) ?? [];
   const types = example.replace(/^\/\/.*\n/, '').trimEnd();
   const crd = codeBlock(highlight(crdOf(types), 'yaml'), {
     language: 'yaml',
@@ -75,7 +76,7 @@ export function home(highlight, renderTypes, hasPlayground) {
 </section>
 <section aria-label="Example">
 <div class="pair">
-${renderTypes(types)}
+${render(`\`\`\`ts apis/web/v1/types.ts\n${types}\n\`\`\``)}
 ${crd}
 </div>
 <p class="note">The CustomResourceDefinition is the output of vmgen for these types, made when this page was built. The same run writes a typed client, informer, lister, deep copies and a fake clientset. The markers are links.</p>
@@ -92,7 +93,12 @@ ${features.join('\n')}
 </div>
 </section>
 <section>
-<h2>Compared</h2>
+<h2>Compared with kube-apiserver</h2>
+<p class="lead">The suites of other projects run on kube-apiserver and on the embedded server. <a href="/testing/#suites-of-other-projects">Each difference has a reason</a>.</p>
+${render(peers)}
+</section>
+<section>
+<h2>Other tools</h2>
 <p class="lead">The role of vmgen beside <a href="/comparison/">code-generator, controller-runtime, kube-rs and client-node</a>, and <a href="/benchmarks/">benchmarks</a> with the command behind each figure. You come from <a href="/migration/client-go/">Go</a> or from <a href="/migration/client-node/">client-node</a>: both pages show idiom beside idiom.</p>
 </section>
 </main>`,

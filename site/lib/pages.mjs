@@ -145,9 +145,9 @@ function findMarker(markers, word) {
 
 /** @param {import('./highlight.mjs').Highlight} highlight @param {Markdown} markdown @param {boolean} hasPlayground @returns {Page} */
 function homePage(highlight, markdown, hasPlayground) {
-  /** @param {string} code */
-  const types = (code) => markdown.fragment(`\`\`\`ts apis/web/v1/types.ts\n${code}\n\`\`\``, '');
-  const page = home(highlight, types, hasPlayground);
+  /** @param {string} source */
+  const render = (source) => markdown.fragment(source, 'README.md');
+  const page = home(highlight, render, hasPlayground);
   return { url: '/', title: 'vmgen', kind: 'home', sections: [], ...page };
 }
 

@@ -36,7 +36,7 @@ export function sitePages(): string[] {
 }
 
 /** A page with what went wrong on it: errors, warnings, and requests to other hosts. */
-export interface WatchedPage {
+interface WatchedPage {
   readonly page: Page;
   readonly problems: string[];
 }
