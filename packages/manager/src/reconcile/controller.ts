@@ -354,7 +354,9 @@ export class Controller<
     { signal, reconcileId, logger }: ReconcileContext,
     claim: Claim,
   ): Promise<ReconcileResult | void> {
-    const record = this.journal?.start(text, this.#reader.find(text)?.metadata.resourceVersion);
+    // Not by the reader, whose reads are inputs of reconciles.
+    const { store } = this.#reader.informer;
+    const record = this.journal?.start(text, store.find(text)?.metadata.resourceVersion);
     const transport =
       record === undefined
         ? claim.transport

@@ -22,11 +22,13 @@ const MAX_REMEMBERED = 20_000;
 /** How many recordings are written in a short time, and then per second, so that failures cost little. */
 const PACE = { burst: 50, perSecond: 5 } as const;
 
-/** An input of a run. */
-interface Entry {
+/** An input that another run may have received instead. Most are certain, so that they are not wrapped. */
+class Shared {
   readonly received: Received;
-  /** Whether another run may have received it instead. */
-  readonly isShared: boolean;
+
+  constructor(received: Received) {
+    this.received = received;
+  }
 }
 
 interface RecorderOptions {
@@ -48,7 +50,8 @@ export class Recorder implements ReconcileInputs {
   readonly options: RecorderOptions;
   readonly redaction: Redaction;
   readonly #pace: TokenBucket;
-  readonly #runs = new Set<Run>();
+  /** The running ones, in any order. Not a set, because most reconciles take microseconds. */
+  readonly #runs: Run[] = [];
   /** The run whose synchronous part is running. */
   #current: Run | undefined;
 
@@ -75,12 +78,14 @@ export class Recorder implements ReconcileInputs {
 
   start(run: ReconcileRun): RunInputs {
     const started = new Run(this, run);
-    this.#runs.add(started);
+    this.#runs.push(started);
     return started;
   }
 
   end(run: Run): void {
-    this.#runs.delete(run);
+    const index = this.#runs.indexOf(run);
+    const last = index < 0 ? undefined : this.#runs.pop();
+    if (last !== undefined && last !== run) this.#runs[index] = last;
   }
 
   begin<R>(run: Run, work: () => R): R {
@@ -93,7 +98,7 @@ export class Recorder implements ReconcileInputs {
   }
 
   find<T extends object>(cache: ObservedCache, key: string, found: T | undefined): T | undefined {
-    if (this.#runs.size > 0) this.#read('find', cache, key, found, 1);
+    if (this.#runs.length > 0) this.#read('find', cache, key, found, 1);
     return found;
   }
 
@@ -104,12 +109,12 @@ export class Recorder implements ReconcileInputs {
     found: T[],
   ): T[] {
     // The program may change its list.
-    if (this.#runs.size > 0) this.#read(call, cache, argument, [...found], 1 + found.length);
+    if (this.#runs.length > 0) this.#read(call, cache, argument, [...found], 1 + found.length);
     return found;
   }
 
   recall(name: string, value: string | undefined): string | undefined {
-    if (this.#runs.size > 0) this.add(this.#current, { type: 'recall', name, value });
+    if (this.#runs.length > 0) this.add(this.#current, { type: 'recall', name, value });
     return value;
   }
 
@@ -117,7 +122,7 @@ export class Recorder implements ReconcileInputs {
     return {
       ...transport,
       request: (request) =>
-        this.#runs.size === 0
+        this.#runs.length === 0
           ? transport.request(request)
           : this.send(this.#current, request, (each) => transport.request(each)),
     };
@@ -140,8 +145,12 @@ export class Recorder implements ReconcileInputs {
 
   /** Adds an input to a run, or to all of them if it is not known which one received it. */
   add(run: Run | undefined, received: Received, weight = 1): void {
-    if (run !== undefined) run.add({ received, isShared: false }, weight);
-    else for (const each of this.#runs) each.add({ received, isShared: true }, weight);
+    if (run !== undefined) {
+      run.add(received, weight);
+      return;
+    }
+    const shared = new Shared(received);
+    for (const each of this.#runs) each.add(shared, weight);
   }
 
   /** Keeps a failed run. Never throws. */
@@ -162,8 +171,9 @@ export class Recorder implements ReconcileInputs {
     const { redaction } = this;
     const text = new RecordingText({ redaction, maxBytes: this.kept.maxBytes });
     try {
-      for (const { received, isShared } of entries) {
-        text.add(received, isShared);
+      for (const entry of entries) {
+        if (entry instanceof Shared) text.add(entry.received, true);
+        else text.add(entry, false);
         if (text.isTooLarge) return { problem: `it is larger than ${this.kept.maxBytes} bytes` };
       }
       const recordedAt = clock.date().toISOString();
@@ -185,14 +195,14 @@ export class Recorder implements ReconcileInputs {
   }
 
   #number(type: 'nowMs' | 'date' | 'timer', value: number): number {
-    if (this.#runs.size > 0) this.add(this.#current, { type, value });
+    if (this.#runs.length > 0) this.add(this.#current, { type, value });
     return value;
   }
 }
 
 class Run implements RunInputs {
   /** Undefined if there are too many. A list of each run, because V8 collects chains of objects late. */
-  entries: Entry[] | undefined = [];
+  entries: (Received | Shared)[] | undefined = [];
   readonly run: ReconcileRun;
   readonly #recorder: Recorder;
   #weight = 0;
@@ -202,7 +212,7 @@ class Run implements RunInputs {
     this.run = run;
   }
 
-  add(entry: Entry, weight: number): void {
+  add(entry: Received | Shared, weight: number): void {
     this.#weight += weight;
     if (this.#weight > MAX_REMEMBERED) this.entries = undefined;
     else this.entries?.push(entry);

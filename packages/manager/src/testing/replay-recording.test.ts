@@ -270,6 +270,34 @@ test('a reconcile that exceeds its time limit is aborted in its replay', async (
   );
 });
 
+test('a recording has nothing that only another reconcile has certainly read', async (t) => {
+  let other = (): void => {};
+  const reconciled = new Promise<void>((resolve) => (other = resolve));
+  const { text } = await recorded(t, (manager) => {
+    const { sites, configMaps } = manager.cache({
+      sites: siteResource,
+      configMaps: configMapResource,
+    });
+    const settings = createConfigMapClient(manager.transport, 'default');
+    manager.controller(configMaps).reconcile(async ({ metadata }) => {
+      configMaps.get(`default/${metadata.name}`);
+      other();
+    });
+    manager.controller(sites).reconcile(async ({ metadata }) => {
+      await settings.create({ metadata: { name: 'settings' } }).catch(() => undefined);
+      await reconciled;
+      sites.get(`default/${metadata.name}`);
+      throw new Error('no');
+    });
+  });
+  assert.deepEqual(
+    (JSON.parse(text) as Recording).events.map((event) =>
+      event.type === 'read' ? `${event.cache} ${event.argument}` : event.type,
+    ),
+    ['sites default/shop', 'request', 'sites default/shop'],
+  );
+});
+
 test('a replay reports its outcome for vmgen replay', async (t) => {
   const setUp = withReconcile(async () => Promise.reject(new Error('no')));
   const { file } = await recorded(t, setUp);
