@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
@@ -74,7 +75,11 @@ before(async () => {
 after(() => end());
 
 /** A page with its problems and requests. */
-async function open(size: { width: number; height: number }, scheme: 'light' | 'dark' = 'light') {
+async function open(
+  size: { width: number; height: number },
+  scheme: 'light' | 'dark' = 'light',
+  address = url,
+) {
   const page = await browser.newPage({ viewport: size, colorScheme: scheme });
   const problems: string[] = [];
   const requests: string[] = [];
@@ -83,7 +88,7 @@ async function open(size: { width: number; height: number }, scheme: 'light' | '
   });
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => requests.push(request.url()));
-  const response = await page.goto(url);
+  const response = await page.goto(address);
   await page.locator('#main').waitFor({ state: 'visible' });
   return { page, problems, requests, headers: response?.headers() ?? {} };
 }
@@ -101,6 +106,39 @@ const reviews: Interceptor = async (request, next) => {
   const text = JSON.stringify({ status });
   return { status: 201, headers: {}, body: (async function* () {})(), text: async () => text };
 };
+
+/** Starts a manager that keeps recordings of a failing ConfigMap and of a hostile key. Returns its page. */
+async function startRecording(t: TestContext): Promise<string> {
+  const recording = createManager(fake, {
+    name: 'recording-operator',
+    leaderElection: false,
+    server: { port: 0, statusPage: true },
+    // The first ones remain, so that they can be downloaded.
+    recordings: { perObject: 1_000 },
+  });
+  const { configMaps } = recording.cache({ configMaps: configMapResource });
+  recording
+    .controller(configMaps, {
+      onGone: async () => {
+        throw new Error(HOSTILE);
+      },
+    })
+    .source('hostile', async function* (signal) {
+      yield `default/${HOSTILE.replaceAll('/', '|')}`;
+      await sleep(3_600_000, { signal });
+    })
+    .reconcile(async ({ metadata }) => {
+      if (metadata.name === 'settings') throw new Error('the service does not answer');
+    });
+  const stopping = new AbortController();
+  const running = recording.run({ signal: stopping.signal });
+  t.after(async () => {
+    stopping.abort();
+    await running;
+  });
+  const port = await waitFor('the server listens', 10_000, async () => recording.port);
+  return `http://127.0.0.1:${port}/status`;
+}
 
 const failingText = (page: Page): Promise<string> => page.locator('#failing-count').innerText();
 
@@ -177,6 +215,42 @@ describe('the status page', () => {
     assert.ok((await hostile.innerText()).includes(HOSTILE));
     assert.equal(await page.locator('main img, main script').count(), 0);
     assert.equal(await page.evaluate('window.hacked'), undefined);
+  });
+
+  test('offers recordings as files, and shows their objects and errors as text', async (t) => {
+    const address = await startRecording(t);
+    const { page, problems } = await open(WIDTHS.desktop, 'light', address);
+    t.after(() => page.close());
+    const rowsOf = (hasText: string) => page.locator('#recordings tr', { hasText });
+    await waitFor('both objects have recordings', SHOWN_WITHIN_MS, async () =>
+      (await rowsOf('settings').count()) > 0 && (await rowsOf('<img src=x').count()) > 0
+        ? true
+        : undefined,
+    );
+    const row = rowsOf('settings').last();
+    assert.match(
+      await row.innerText(),
+      /^configmaps\s+default\/settings\s+Error: the service does not answer\s+(just now|.+ ago)\s+Download \d/,
+    );
+    const downloading = page.waitForEvent('download');
+    await row.getByRole('button', { name: 'Download the recording of default/settings' }).click();
+    const download = await downloading;
+    const name = download.suggestedFilename();
+    const [, id] = /^recording-(\d+)\.json$/.exec(name) ?? [];
+    const response = await fetch(`${address}/recordings?id=${id}`);
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="${name}"`);
+    const text = await readFile(await download.path(), 'utf8');
+    assert.equal(text, await response.text());
+    const { key } = JSON.parse(text) as { readonly key: string };
+    assert.equal(key, 'default/settings');
+    await row.getByText('downloaded').waitFor();
+
+    const hostile = await rowsOf('<img src=x').last().innerText();
+    assert.ok(hostile.includes(`default/${HOSTILE.replaceAll('/', '|')}`), hostile);
+    assert.ok(hostile.includes(`Error: ${HOSTILE}`), hostile);
+    assert.equal(await page.locator('main img, main script').count(), 0);
+    assert.equal(await page.evaluate('window.hacked'), undefined);
+    assert.deepEqual(problems, []);
   });
 
   test('has a content security policy without exceptions, which blocks other scripts', async (t) => {

@@ -62,7 +62,7 @@ summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px 
 .steps li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: 0.5rem; padding: 0.125rem 0.5rem; border-radius: 0.25rem; background: var(--code); }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.5rem 0.75rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
-thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem; font-weight: 400; overflow-wrap: normal; }
 tbody th { font-weight: 600; }
 .tablecard { padding: 0.25rem; }
 @media (max-width: 45rem) {

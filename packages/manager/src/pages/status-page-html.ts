@@ -206,22 +206,22 @@ export const SCRIPT = `
     if (problem === undefined) {
       const button = el('button', { type: 'button', 'aria-label': 'Download the recording of ' + key }, 'Download');
       const state = el('span', { class: 'muted', role: 'status' }, ' ' + size(bytes));
-      button.addEventListener('click', () => void download(id, controller + ' ' + key, state));
+      button.addEventListener('click', () => void download(id, state));
       file.append(button, state);
     } else setText(file, 'not kept: ' + problem);
     const root = el('tr', { role: 'row' }, el('th', { role: 'rowheader', scope: 'row' }, controller), ...cells);
     return { root, update: ({ agoMs }) => setText(when, ago(agoMs)) };
   }
   // A link would not send the token.
-  async function download(id, name, state) {
+  async function download(id, state) {
     try {
       const response = await fetch('/status/recordings?id=' + id, { headers: headers(), cache: 'no-store' });
       if (response.status === 403) throw new Error('the user of this token may not get /status/recordings');
       if (response.status === 404) throw new Error('it is no longer kept');
       if (!response.ok) throw new Error('status ' + response.status);
       const url = URL.createObjectURL(await response.blob());
-      // The name of a file has no other characters.
-      el('a', { href: url, download: name.replace(/[^a-zA-Z0-9.]+/g, '-').slice(0, 100) + '-' + id + '.json' }).click();
+      // As in the header of the response, which a link to a blob does not have.
+      el('a', { href: url, download: 'recording-' + id + '.json' }).click();
       setTimeout(() => URL.revokeObjectURL(url), 60000);
       setText(state, ' downloaded');
     } catch (error) {
