@@ -7,28 +7,43 @@ export type KindSize = 'small' | 'large';
 /** As where the goal was set: 1,000 interfaces in 200 files. */
 const KINDS_PER_FILE = 5;
 
-/**
- * Writes an API of `groups` groups with `kinds` kinds each below `root`/apis and returns the value of
- * `--groups`. A small kind is one interface, a large one four.
- */
+/** The files of an API by their paths below the folder of the APIs, and the value of `--groups`. */
+interface ManyKinds {
+  readonly files: ReadonlyMap<string, string>;
+  readonly groups: string;
+}
+
+/** An API of `groups` groups with `kinds` kinds each. A small kind is one interface, a large one four. */
+export function manyKinds(groups: number, kinds: number, size: KindSize): ManyKinds {
+  const textOf = size === 'small' ? smallKind : largeKind;
+  const files = new Map<string, string>();
+  for (let group = 0; group < groups; group++) {
+    const folder = `group${group}/v1`;
+    files.set(`${folder}/doc.ts`, `// +groupName=group${group}.example.com\n`);
+    for (let first = 0; first < kinds; first += KINDS_PER_FILE) {
+      const count = Math.min(KINDS_PER_FILE, kinds - first);
+      const texts = Array.from({ length: count }, (_, index) => textOf(`Machine${first + index}N`));
+      files.set(`${folder}/kinds${first}.ts`, IMPORTS + texts.join(''));
+    }
+  }
+  const names = Array.from({ length: groups }, (_, group) => `group${group}:v1`);
+  return { files, groups: names.join(' ') };
+}
+
+/** Writes such an API below `root`/apis and returns the value of `--groups`. */
 export function writeManyKinds(
   root: string,
   groups: number,
   kinds: number,
   size: KindSize,
 ): string {
-  const textOf = size === 'small' ? smallKind : largeKind;
-  for (let group = 0; group < groups; group++) {
-    const folder = path.join(root, 'apis', `group${group}`, 'v1');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'doc.ts'), `// +groupName=group${group}.example.com\n`);
-    for (let first = 0; first < kinds; first += KINDS_PER_FILE) {
-      const count = Math.min(KINDS_PER_FILE, kinds - first);
-      const texts = Array.from({ length: count }, (_, index) => textOf(`Machine${first + index}N`));
-      writeFileSync(path.join(folder, `kinds${first}.ts`), IMPORTS + texts.join(''));
-    }
+  const { files, groups: value } = manyKinds(groups, kinds, size);
+  for (const [name, text] of files) {
+    const file = path.join(root, 'apis', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
-  return Array.from({ length: groups }, (_, group) => `group${group}:v1`).join(' ');
+  return value;
 }
 
 const IMPORTS = "import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n";

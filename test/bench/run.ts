@@ -6,6 +6,7 @@ import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
 import { benchManager } from './manager.js';
 import { benchOperator } from './operator.js';
+import { benchProject } from './project.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 import { benchWebhooks } from './webhooks.js';
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<
   loading: benchLoading,
   manager: benchManager,
   operator: benchOperator,
+  project: benchProject,
   queue: benchQueue,
   runtime: benchRuntime,
   webhooks: benchWebhooks,
