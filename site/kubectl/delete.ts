@@ -55,7 +55,8 @@ export async function remove(context: Context): Promise<void> {
   throwAll(errors);
 }
 
-async function objectsIn({ client, args }: Context, place: Place): Promise<NamedObject[]> {
+/** Lists the objects that the flags of a command select. */
+export async function objectsIn({ client, args }: Context, place: Place): Promise<NamedObject[]> {
   const list = await client.get(
     withQuery(pathOf(place), {
       labelSelector: args.text('selector'),

@@ -29,6 +29,11 @@ export class Arguments {
     this.#values = values;
   }
 
+  /** Returns the same flags with other words. */
+  withWords(words: readonly string[]): Arguments {
+    return new Arguments(words, this.#values);
+  }
+
   /** Returns the last value of a flag. */
   text(name: string): string | undefined {
     return this.#values.get(name)?.at(-1);

@@ -194,8 +194,11 @@ async function watch(context: Context, { collections, objects, errors }: Selecti
   const isTable = form === '' || form === 'wide';
   const accept = isTable ? TABLE : 'application/json';
   const printer = printerOf(args, place.resource, false);
-  const print = (object: JsonObject): void =>
-    out(isTable ? printer.print([object]) : separate(printObject(object, form), form));
+  let separator = '';
+  const print = (object: JsonObject): void => {
+    out(isTable ? printer.print([object]) : separator + printObject(object, form));
+    if (form === 'yaml') separator = '---\n';
+  };
   let version = '';
   const [object] = objects;
   if (object === undefined) {
@@ -223,5 +226,3 @@ const watched = (args: Context['args'], object: NamedObject | undefined) =>
 
 /** The version of an object, or of the object in the row of a table. */
 const versionOf = (value: JsonObject): string => stringAt(value, 'metadata', 'resourceVersion');
-
-const separate = (text: string, form: string): string => (form === 'yaml' ? `---\n${text}` : text);

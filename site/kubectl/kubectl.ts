@@ -1,4 +1,5 @@
 import type { Transport } from '@vmgen/runtime';
+import { ANNOTATE, annotate, LABEL, label } from './annotate.js';
 import { API_RESOURCES, apiResources } from './api-resources.js';
 import { APPLY, apply } from './apply.js';
 import { Client } from './client.js';
@@ -33,6 +34,7 @@ interface Command {
 }
 
 const COMMANDS: readonly Command[] = [
+  { definition: ANNOTATE, run: annotate },
   { definition: API_RESOURCES, run: apiResources },
   { definition: APPLY, run: apply },
   { definition: CREATE, run: create },
@@ -40,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   { definition: DESCRIBE, run: describe },
   { definition: EXPLAIN, run: explain },
   { definition: GET, run: get },
+  { definition: LABEL, run: label },
   { definition: PATCH, run: patch },
 ];
 

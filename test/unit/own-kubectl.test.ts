@@ -95,7 +95,8 @@ blog   blog             2          0s
   test('names the commands and flags that it has', async () => {
     await using server = repeatableServer();
     const errorOf = async (command: string) => (await runOwn(server.transport, command)).err;
-    const commands = 'api-resources, apply, create, delete, describe, explain, get, patch';
+    const commands =
+      'annotate, api-resources, apply, create, delete, describe, explain, get, label, patch';
     assert.equal(
       await errorOf('scale site blog'),
       `error: unknown command "scale" for "kubectl"\nCommands: ${commands}\n`,
