@@ -82,12 +82,12 @@ test('a debugger stops in the reconcile of a recording, sees its variables and l
   assert.ok(frame);
   assert.equal(frame.functionName, 'greet');
   assert.equal(frame.location.lineNumber, lineNumber);
-  const { guest, greeting, room } = await debugging.locals(frame);
+  const { guest, greeting, table } = await debugging.locals(frame);
   assert.deepEqual(
-    { guest, greeting, room },
-    { guest: 'Ada', greeting: 'hotel greets Ada in 12', room: 'Object' },
+    { guest, greeting, table },
+    { guest: 'Ada', greeting: 'hotel greets Ada at 12', table: 'Object' },
   );
-  assert.equal(await debugging.evaluate(frame, 'room.number + 1'), 13);
+  assert.equal(await debugging.evaluate(frame, 'table.number + 1'), 13);
 
   await debugging.call('Debugger.resume');
   await waitFor(
@@ -98,5 +98,5 @@ test('a debugger stops in the reconcile of a recording, sees its variables and l
   debugging.close();
   assert.equal(await child.exited, 1);
   await child.closed;
-  assert.equal(child.stdout(), 'the recorded error occurs: Error: hotel greets Ada in 12\n');
+  assert.equal(child.stdout(), 'the recorded error occurs: Error: hotel greets Ada at 12\n');
 });

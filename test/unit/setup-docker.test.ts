@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Starts a process that stands for the run of a suite. */
+/** Starts a process in place of the run of a suite. */
 function startRun(t: TestContext): ChildProcess {
   const run = spawn('sleep', ['300']);
   t.after(() => run.kill());

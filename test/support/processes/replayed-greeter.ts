@@ -10,8 +10,8 @@ export function addGreeter(manager: Manager): void {
     { effect },
   ) {
     const guest = data?.['guest'] ?? 'nobody';
-    const room = await effect(async () => ({ number: 12 }));
-    const greeting = `${metadata.name} greets ${guest} in ${room.number}`;
+    const table = await effect(async () => ({ number: 12 }));
+    const greeting = `${metadata.name} greets ${guest} at ${table.number}`;
     throw new Error(greeting);
   });
 }
