@@ -57,11 +57,13 @@ function startDocker() {
   execFileSync(SETUP, ['docker', ...user], { stdio: 'inherit' });
 }
 
-/** Builds the site, with its own packages. */
+/** Builds the site with the playground, and with its own packages. */
 function buildSite() {
   const words = ['ci', '--prefix', 'site', '--no-audit', '--no-fund'];
   execFileSync('npm', words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  execFileSync(process.execPath, ['site/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  for (const script of ['site/playground/build.mjs', 'site/build.mjs']) {
+    execFileSync(process.execPath, [script], { cwd: ROOT, stdio: 'inherit' });
+  }
 }
 
 /** A cluster that was started before continues, so that tests can be repeated in seconds. */

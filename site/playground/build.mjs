@@ -1,7 +1,7 @@
 // @ts-check
 // Builds the playground into dist/: a page with two workers, without any request to other hosts. `npm run build` must have
 // built the packages.
-// Usage: node site/playground/build.mjs   checks types too
+// Usage: node site/playground/build.mjs
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 const ROOT = path.join(HERE, '../..');
-const DIST = path.join(HERE, 'dist');
+export const DIST = path.join(HERE, 'dist');
 
 /** Only files of the site: no inline scripts or styles, no `eval` and no other hosts. */
 export const POLICY =
@@ -60,7 +60,7 @@ async function bundle(entry, options = {}) {
     target: 'es2023',
     legalComments: 'none',
     charset: 'utf8',
-    plugins: [examples, ...extra],
+    plugins: [examples],
     logLevel: 'warning',
     write: false,
     ...options,
@@ -71,11 +71,8 @@ async function bundle(entry, options = {}) {
   return path.basename(file.path);
 }
 
-/** @type {import('esbuild').Plugin[]} */
-export const extra = [];
-
-/** Builds the playground. @returns {Promise<string>} its folder */
-export async function buildPlayground() {
+/** Builds the playground. */
+async function buildPlayground() {
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
   const [compiler, server, colours, styles] = await Promise.all([
@@ -103,13 +100,12 @@ export async function buildPlayground() {
     .replace('%VERSION%', version)
     .replace("['%FILES%']", JSON.stringify(files));
   writeFileSync(path.join(DIST, 'sw.js'), worker);
-  return DIST;
 }
 
 if (process.argv[1] === import.meta.filename) {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '--project', HERE], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-  const folder = await buildPlayground();
-  console.log(`playground: ${readdirSync(folder).length} files in ${path.relative(ROOT, folder)}`);
+  await buildPlayground();
+  console.log(`playground: ${readdirSync(DIST).length} files in ${path.relative(ROOT, DIST)}`);
 }

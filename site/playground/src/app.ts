@@ -1,4 +1,3 @@
-import { EXAMPLE_FILES } from 'playground:examples';
 import { CompileLoop } from './core/compile-loop.js';
 import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
 import { markerCompletions, markerHover } from './code-marker-help.js';
@@ -40,6 +39,8 @@ export class Playground {
   readonly #status = element('span', { role: 'status' });
   readonly #time = element('span', { class: 'time' });
   readonly #notice = element('div', { class: 'notice', role: 'alert' });
+  /** Whether the notice is about a compiler that has not answered since. */
+  #isCompilerNotice = false;
   #markers: readonly MarkerInfo[] = [];
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,6 +49,7 @@ export class Playground {
       start: startCompiler,
       onReplaced: (reason) => {
         this.#notify(`The compiler ${reason} and was started again. Your text is unchanged.`);
+        this.#isCompilerNotice = true;
       },
     });
     this.#types = new TypesPane({
@@ -68,10 +70,11 @@ export class Playground {
       compile: (files) => this.#compiler.call('compile', files),
       onAnswer: (answer, ms) => this.#show(answer, ms),
       onFailure: (reason) => this.#say(reason),
+      onBusy: (isBusy) => this.#output.root.setAttribute('aria-busy', String(isBusy)),
     });
     this.#import = new ImportDialog({
       importTypes: (text) => this.#compiler.call('importTypes', text),
-      accept: (files) => this.#acceptImport(files),
+      accept: (files, example) => this.#acceptImport(files, example),
     });
     this.#panes = createPaneSwitch([
       { id: 'types', label: 'Types', panel: this.#types.root },
@@ -121,7 +124,7 @@ export class Playground {
 
   #openExample(example: Example): void {
     if (example.crd === undefined) this.#load(stateOf(example), example.commands);
-    else this.#import.open(EXAMPLE_FILES[`${example.id}/${example.crd}`]);
+    else this.#import.open(example);
   }
 
   async #openLink(): Promise<void> {
@@ -132,14 +135,17 @@ export class Playground {
   }
 
   /** Returns why the types cannot be shown, as a phrase. */
-  #acceptImport(types: Readonly<Record<string, string>>): string | undefined {
-    const files = {
-      ...types,
-      [OBJECTS_FILE]: '# Write objects here: kubectl apply -f objects.yaml\n',
-    };
+  #acceptImport(
+    types: Readonly<Record<string, string>>,
+    example: Example | undefined,
+  ): string | undefined {
+    const objects = example && stateOf(example).files[OBJECTS_FILE];
+    const files = { ...types, [OBJECTS_FILE]: objects ?? '# kubectl apply -f objects.yaml\n' };
     const excess = excessOf(files);
     if (excess !== undefined) return excess;
-    this.#load({ files, active: Object.keys(types)[0] ?? OBJECTS_FILE }, ['kubectl get crds']);
+    const paths = Object.keys(types);
+    const active = paths.find((path) => path.endsWith('/types.ts')) ?? paths[0] ?? OBJECTS_FILE;
+    this.#load({ files, active }, example?.commands ?? ['kubectl get crds']);
     return undefined;
   }
 
@@ -168,7 +174,7 @@ export class Playground {
   #show(answer: CompileAnswer, ms: number): void {
     this.#types.setProblems(answer.problems);
     this.#output.show(answer);
-    this.#notice.hidden = true;
+    if (this.#isCompilerNotice) this.#notice.hidden = true;
     this.#say(summaryOf(answer.problems));
     this.#time.textContent = `${Math.round(ms)} ms`;
   }
@@ -179,9 +185,17 @@ export class Playground {
     this.#time.textContent = '';
   }
 
+  /** Shows a text until the user closes it. */
   #notify(text: string): void {
+    const close = element('button', {
+      type: 'button',
+      class: 'link',
+      text: 'Close',
+      on: { click: () => (this.#notice.hidden = true) },
+    });
+    this.#isCompilerNotice = false;
+    this.#notice.replaceChildren(text, ' ', close);
     this.#notice.hidden = false;
-    this.#notice.textContent = text;
   }
 
   #fix(problem: Problem): void {

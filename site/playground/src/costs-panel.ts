@@ -36,7 +36,7 @@ export class CostsPanel {
     return element(
       'section',
       { class: 'cost-version', 'aria-label': title },
-      element('h3', { text: title }),
+      element('h2', { text: title }),
       bar(`Budget of ${title}`, total, limit),
       element('p', {
         class: 'budget',

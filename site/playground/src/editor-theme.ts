@@ -45,6 +45,7 @@ const THEME = EditorView.theme({
     fontFamily: 'var(--mono)',
     fontSize: '12.5px',
     maxHeight: '16em',
+    maxWidth: 'min(520px, 90vw)',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px', lineHeight: '1.5' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {

@@ -199,6 +199,7 @@ export class Editor {
         APPEARANCE,
         EditorView.contentAttributes.of({
           'aria-label': `${path}. Press Escape and then Tab to leave the editor.`,
+          tabindex: '0',
         }),
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged && !this.#isLoading) onChange();
@@ -240,6 +241,7 @@ export class Viewer {
           EditorView.contentAttributes.of({
             'aria-label': `${this.#label}: ${path}`,
             'aria-readonly': 'true',
+            tabindex: '0',
           }),
         ],
       }),

@@ -26,8 +26,8 @@ export const EXAMPLES: readonly Example[] = [
     active: 'data/v1/types.ts',
     commands: [
       'kubectl delete database orders',
-      'kubectl annotate database orders example.com/allow-deletion=true',
-      'kubectl get validatingadmissionpolicies',
+      `kubectl patch database orders --type merge -p '{"metadata":{"annotations":{"example.com/allow-deletion":"true"}}}'`,
+      'kubectl get databases -o yaml',
     ],
   },
   {
@@ -66,3 +66,7 @@ export function stateOf({ id, active }: Example): PlaygroundState {
     .sort(([a], [b]) => Number(a === OBJECTS_FILE) - Number(b === OBJECTS_FILE));
   return { files: Object.fromEntries(files), active };
 }
+
+/** The CRD that an example imports. */
+export const crdOf = ({ id, crd }: Example): string | undefined =>
+  crd === undefined ? undefined : EXAMPLE_FILES[`${id}/${crd}`];

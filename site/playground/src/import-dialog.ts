@@ -1,5 +1,6 @@
 import type { ImportAnswer } from './core/compiler-calls.js';
 import { element } from './dom.js';
+import { crdOf, type Example } from './examples.js';
 import { LIMITS } from './core/state.js';
 
 /** The problems that are listed. */
@@ -8,8 +9,11 @@ const MOST_PROBLEMS = 20;
 export interface ImportHost {
   /** Makes types from a text with CRDs or OpenAPI documents. */
   readonly importTypes: (text: string) => Promise<ImportAnswer>;
-  /** Shows the types; returns why it cannot, as a phrase. */
-  readonly accept: (files: Readonly<Record<string, string>>) => string | undefined;
+  /** Shows the types of a text, which may be that of an example; returns why it cannot, as a phrase. */
+  readonly accept: (
+    files: Readonly<Record<string, string>>,
+    example: Example | undefined,
+  ) => string | undefined;
 }
 
 /** A dialog into which the user pastes CRDs to get their types. */
@@ -19,6 +23,7 @@ export class ImportDialog {
   readonly #text: HTMLTextAreaElement;
   readonly #problems: HTMLElement;
   readonly #submit: HTMLButtonElement;
+  #example: Example | undefined;
 
   constructor(host: ImportHost) {
     this.#host = host;
@@ -54,9 +59,11 @@ export class ImportDialog {
     );
   }
 
-  /** @param text the first text of the field; what the user pasted before is kept without it */
-  open(text?: string): void {
+  /** Keeps what the user pasted before, unless an example has a text. */
+  open(example?: Example): void {
+    const text = example && crdOf(example);
     if (text !== undefined) this.#text.value = text;
+    this.#example = example;
     this.#problems.replaceChildren();
     this.root.showModal();
     this.#text.focus();
@@ -86,7 +93,8 @@ export class ImportDialog {
     }
     const { files, problems } = await this.#host.importTypes(text);
     if (problems.length > 0) return problems;
-    const excess = this.#host.accept(files);
+    if (Object.keys(files).length === 0) return ['The text contains no CustomResourceDefinition.'];
+    const excess = this.#host.accept(files, this.#example);
     if (excess !== undefined) return [excess];
     this.root.close();
     this.#text.value = '';

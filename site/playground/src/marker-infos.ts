@@ -1,4 +1,4 @@
-import { argumentsOf, describeMarker, MARKERS } from 'vmgen/browser';
+import { type argumentsOf, describeMarker, MARKERS } from 'vmgen/browser';
 import type { ArgumentInfo, MarkerInfo } from './core/marker-language.js';
 
 type Definition = (typeof MARKERS)[number];

@@ -138,7 +138,7 @@ export class Terminal {
       this.#suggestions,
       element('span', { class: 'spring' }),
       button('Clear', 'quiet', () => this.clear()),
-      button('Reset server', 'quiet', () => this.#host.reset()),
+      button('Reset', 'quiet', () => this.#host.reset()),
     );
   }
 

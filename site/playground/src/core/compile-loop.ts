@@ -10,6 +10,8 @@ export interface CompileHost {
   readonly onAnswer: (answer: CompileAnswer, ms: number) => void;
   /** Called instead of `onAnswer` after a failure, with the reason as a sentence. */
   readonly onFailure: (reason: string) => void;
+  /** Called when a compilation is due, and when there is nothing more to compile. */
+  readonly onBusy: (isBusy: boolean) => void;
 }
 
 /**
@@ -33,11 +35,13 @@ export class CompileLoop {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    this.#host.onBusy(true);
     for (let at = this.#changedAt; at !== undefined; at = this.#changedAt) {
       this.#changedAt = undefined;
       await this.#compile(at);
     }
     this.#isRunning = false;
+    this.#host.onBusy(false);
   }
 
   async #compile(changedAt: number): Promise<void> {

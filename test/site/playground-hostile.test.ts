@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
+import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
+import { pasteInto, usePlayground, type PlaygroundPage } from './playground-page.js';
+
+const MEGABYTES = 1_000_000;
+
+const { open, pageTest } = usePlayground();
+
+const linkOf = (state: unknown): string =>
+  `#s1=${deflateRawSync(JSON.stringify(state)).toString('base64url')}`;
+
+/** The source of an input that is one file; the others have several. */
+const onlyFile = (files: Readonly<Record<string, string>>): string | undefined => {
+  const [text, ...others] = Object.values(files);
+  return others.length === 0 ? text : undefined;
+};
+
+describe('hostile types', () => {
+  pageTest('lead only to diagnostics if they are oversized', async (opened) => {
+    for (const { title, files } of OVERSIZED_INPUTS) {
+      const text = onlyFile(files());
+      if (text === undefined) continue;
+      await opened.paste(text);
+      assert.match(
+        await opened.status,
+        /^(?:No problems|\d+ (?:error|warning)|Not compiled)/,
+        title,
+      );
+    }
+    await opened.assertUsable();
+  });
+
+  pageTest('are shown as text', async (opened) => {
+    for (const { title, files } of HOSTILE_SOURCES) {
+      const text = onlyFile(files);
+      if (text === undefined) continue;
+      await opened.paste(text);
+      assert.match(await opened.status, /^(?:No problems|\d+ (?:error|warning|note))/, title);
+    }
+    const image = '<img src=x onerror="window.hacked=1">';
+    await opened.paste(`export interface A { a: '${image}'; b: Strin }\n// +${image}\n`);
+    await opened.tab('Problems').click();
+    await opened.kubectl(`kubectl get '${image}'`);
+    assert.ok((await opened.log).includes(image));
+    assert.equal(await opened.page.locator('img').count(), 0);
+    assert.equal(await opened.page.evaluate('window.hacked'), undefined);
+    await opened.assertUsable();
+  });
+
+  for (const [title, text] of [
+    ['one line', 'x'.repeat(10 * MEGABYTES)],
+    ['many lines', 'type A = string;\n'.repeat((10 * MEGABYTES) / 17)],
+  ] as const) {
+    pageTest(`of 10 MB in ${title} are refused, and the page stays usable`, async (opened) => {
+      await opened.paste(text);
+      assert.match(
+        await opened.status,
+        /^Not compiled: .* characters; the playground accepts 400,000\.$/,
+      );
+      await opened.assertUsable();
+    });
+  }
+});
+
+describe('hostile texts elsewhere', () => {
+  pageTest('are refused by the import', async (opened) => {
+    const { page } = opened;
+    await opened.button('Import a CRD').click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox');
+    const texts = {
+      large: 'x'.repeat(10 * MEGABYTES),
+      aliases: `a: &a [x, x]\n${Array.from({ length: 30 }, (_, at) => `${'b'.repeat(at + 1)}: &${'b'.repeat(at + 1)} [*${at === 0 ? 'a' : 'b'.repeat(at)}, *${at === 0 ? 'a' : 'b'.repeat(at)}]`).join('\n')}`,
+      deep: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+      html: 'kind: <img src=x onerror="window.hacked=1">',
+    };
+    for (const [title, text] of Object.entries(texts)) {
+      await field.evaluate((element, value) => {
+        (element as HTMLTextAreaElement).value = value;
+      }, text);
+      await dialog.getByRole('button', { name: 'Import' }).click();
+      await dialog.getByRole('alert').locator('p').first().waitFor();
+      assert.equal(await page.locator('img').count(), 0, title);
+    }
+    await page.keyboard.press('Escape');
+    await opened.assertUsable();
+  });
+
+  pageTest('are refused by the terminal', async (opened) => {
+    const input = opened.page.getByLabel('Command of kubectl');
+    await input.fill(`kubectl get ${'x'.repeat(2 * MEGABYTES)}`);
+    await input.press('Enter');
+    await opened.idle();
+    await opened.tab('objects.yaml').click();
+    await opened.editor.focus();
+    await opened.page.keyboard.press('Control+a');
+    await pasteInto(opened.editor, `a: ${'x'.repeat(10 * MEGABYTES)}`);
+    await opened.kubectl('kubectl apply -f objects.yaml');
+    assert.match(await opened.log, /error: .*at most 3 MiB are read/);
+    assert.match(await opened.kubectl('kubectl get namespaces'), /kube-system/);
+  });
+
+  const files = { 'web/v1/types.ts': '' };
+  for (const [title, hash, reason] of [
+    ['no data', '#s1=%%%', 'The link is incomplete or damaged.'],
+    [
+      'a path outside',
+      linkOf({ files: { '../x.ts': '' }, active: '../x.ts' }),
+      'The link is invalid',
+    ],
+    ['HTML', linkOf({ files, active: '<img src=x onerror="hacked=1">' }), 'The link is invalid'],
+    [
+      'a large content',
+      linkOf({ files, active: 'x'.repeat(4 * MEGABYTES) }),
+      'The link is invalid',
+    ],
+    ['a long text', `#s1=${'A'.repeat(MEGABYTES)}`, 'The link is too long to be read.'],
+  ] as const) {
+    pageTest(
+      `are refused in a link with ${title}`,
+      async (opened) => {
+        await opened.page.getByRole('alert').getByText(reason).waitFor();
+        await opened.assertUsable();
+      },
+      { hash },
+    );
+  }
+});
+
+describe('a worker that does not answer', () => {
+  /** Replaces the first load of a worker by one that is busy for ever. */
+  async function openWithBusy(worker: RegExp): Promise<PlaygroundPage> {
+    const opened = await open({ serviceWorkers: 'block' });
+    let loads = 0;
+    await opened.page.context().route(worker, async (route) => {
+      if (loads++ > 0) return route.continue();
+      const body =
+        "postMessage({ type: 'ready' }); addEventListener('message', () => { for (;;); });";
+      return route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await opened.page.reload();
+    return opened;
+  }
+
+  pageTest('is replaced, and the text is kept: the compiler', async () => {
+    const opened = await openWithBusy(/compiler\.worker/);
+    try {
+      const notice = opened.page.getByText(
+        'The compiler did not answer for 3 s and was started again.',
+      );
+      await notice.waitFor();
+      assert.match(await opened.visibleText, /interface Site extends TypeMeta/);
+      await opened.assertUsable();
+      assert.equal(await notice.isVisible(), false);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  pageTest('is replaced: the API server', async () => {
+    const opened = await openWithBusy(/server\.worker/);
+    try {
+      await opened.kubectl('kubectl get namespaces');
+      assert.match(
+        await opened.log,
+        /The API server did not answer for 3 s\. Another one was started/,
+      );
+      assert.match(await opened.kubectl('kubectl get namespaces'), /kube-system/);
+    } finally {
+      await opened.close();
+    }
+  });
+});
