@@ -7,7 +7,8 @@ export function ipVersion(text: string): 0 | 4 | 6 {
 function isV4(text: string): boolean {
   const parts = text.split('.', 5);
   return (
-    parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+    parts.length === 4 &&
+    parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
   );
 }
 
