@@ -1,8 +1,15 @@
-import type { Compilation } from 'vmgen';
+import type { Diagnostic } from 'vmgen';
 
-/** The sources to compile: as they are, or by their index in the inputs of the stress tests. */
+/** The files of a project, or the index of one of the inputs of the stress tests. */
 export type CompilerRequest =
-  | { readonly kind: 'files'; readonly files: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'project';
+      readonly files: Readonly<Record<string, string>>;
+      readonly groups: readonly string[];
+    }
   | { readonly kind: 'oversized' | 'hostile'; readonly index: number };
 
-export type CompilerAnswer = Compilation;
+export interface CompilerAnswer {
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,5 +1,5 @@
 /** The worker of compiler.test.ts: compiles what a message names, with the entry for browsers. */
-import { compile, GENERATORS, parseGroups } from 'vmgen/browser';
+import { compile, createMemoryDisk, createProject, GENERATORS, parseGroups } from 'vmgen/browser';
 import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
 import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
 import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';
@@ -15,22 +15,34 @@ const SETTINGS = {
   strict: false,
 } as const;
 
-function sourcesOf(request: CompilerRequest): Readonly<Record<string, string>> {
-  switch (request.kind) {
-    case 'files':
-      return request.files;
-    case 'oversized':
-      return OVERSIZED_INPUTS[request.index]?.files() ?? {};
-    case 'hostile':
-      return HOSTILE_SOURCES[request.index]?.files ?? {};
-  }
+/** Compiles sources as the stress tests do. */
+function compiled(sources: Readonly<Record<string, string>> = {}): CompilerAnswer {
+  const files = Object.entries(sources).map(([path, text]) => ({ path, text }));
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join(':')));
+  return compile({ root: 'apis', folders: parseGroups([...folders]), files }, SETTINGS);
+}
+
+/** Compiles a project on a disk in memory. */
+function built(files: Readonly<Record<string, string>>, groups: readonly string[]): CompilerAnswer {
+  const project = createProject({
+    disk: createMemoryDisk(files),
+    apis: 'apis',
+    groups: parseGroups([...groups]),
+    settings: SETTINGS,
+  });
+  const outputs = project.outputs.map((path) => ({ path, text: project.output(path) ?? '' }));
+  return { files: outputs, diagnostics: project.diagnostics };
 }
 
 function answerTo(request: CompilerRequest): CompilerAnswer {
-  const files = Object.entries(sourcesOf(request)).map(([path, text]) => ({ path, text }));
-  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join(':')));
-  const sources = { root: 'apis', folders: parseGroups([...folders]), files };
-  return compile(sources, SETTINGS);
+  switch (request.kind) {
+    case 'project':
+      return built(request.files, request.groups);
+    case 'oversized':
+      return compiled(OVERSIZED_INPUTS[request.index]?.files());
+    case 'hostile':
+      return compiled(HOSTILE_SOURCES[request.index]?.files);
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<CompilerRequest>) => {
