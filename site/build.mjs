@@ -2,34 +2,24 @@
 // Builds the site from docs/ into dist/, and fails for dead links and anchors. `npm run site` runs it after the build of
 // the repository, whose declarations and command it reads.
 // Usage: node site/build.mjs
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { layout } from './lib/layout.mjs';
 import { deadLinks } from './lib/links.mjs';
 import { llmsFull, llmsIndex } from './lib/llms.mjs';
 import { readPages } from './lib/pages.mjs';
 import { HOMEPAGE, SITE } from './lib/repository.mjs';
+import { buildPlayground } from './playground/build.mjs';
 
 const DIST = path.join(SITE, 'dist');
-/** Another part of the site, which is built by itself. Without it, nothing links to it. */
-const PLAYGROUND = path.join(SITE, 'playground/dist');
 const FONTS = {
   'plex-sans.woff2':
     '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2',
   'plex-mono.woff2': '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
 };
 
-const hasPlayground = existsSync(PLAYGROUND);
-const { pages, sections } = await readPages(hasPlayground);
-const html = new Map(pages.map((page) => [page.url, layout(page, { sections, hasPlayground })]));
+const { pages, sections } = await readPages();
+const html = new Map(pages.map((page) => [page.url, layout(page, sections)]));
 
 rmSync(DIST, { recursive: true, force: true });
 cpSync(path.join(SITE, 'theme'), path.join(DIST, 'assets'), { recursive: true });
@@ -39,7 +29,7 @@ for (const [name, file] of Object.entries(FONTS)) {
 // The scope of a service worker is its folder.
 cpSync(path.join(SITE, 'theme/sw.js'), path.join(DIST, 'sw.js'));
 rmSync(path.join(DIST, 'assets/sw.js'));
-if (hasPlayground) cpSync(PLAYGROUND, path.join(DIST, 'playground'), { recursive: true });
+cpSync(await buildPlayground(), path.join(DIST, 'playground'), { recursive: true });
 write('/assets/search.json', JSON.stringify(searchIndex()));
 write('/sitemap.xml', sitemap());
 write('/llms.txt', llmsIndex(sections, pages));

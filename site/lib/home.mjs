@@ -43,9 +43,8 @@ const FEATURES = [
  * The first page: the example of README.md, and its CRD as vmgen writes it.
  * @param {import('./highlight.mjs').Highlight} highlight
  * @param {(source: string) => string} render prints Markdown of README.md
- * @param {boolean} hasPlayground
  */
-export function home(highlight, render, hasPlayground) {
+export function home(highlight, render) {
   const readme = text('README.md');
   const [, lead = ''] = /^# vmgen\n\n([^]*?)\n\n/.exec(readme) ?? [];
   const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
@@ -65,14 +64,13 @@ export function home(highlight, render, hasPlayground) {
   const features = FEATURES.map(
     ([title, url, about]) => `<div><h3><a href="${url}">${title}</a></h3><p>${about}</p></div>`,
   );
-  const playground = hasPlayground ? '<a href="/playground/">Open the playground</a>' : '';
   return {
     description: lead.replaceAll('\n', ' '),
     main: `<main id="main" tabindex="-1">
 <section class="hero">
 <h1>Kubernetes operators in TypeScript</h1>
 <p>Write an API as TypeScript types. vmgen generates its CustomResourceDefinition, clients, informers and deployment, runs its controllers, and serves it in your tests.</p>
-<div class="actions"><a href="/start/">Start in five minutes</a>${playground}<a href="/concepts/">Read the concepts</a></div>
+<div class="actions"><a href="/start/">Start in five minutes</a><a href="/playground/">Open the playground</a><a href="/concepts/">Read the concepts</a></div>
 </section>
 <section aria-label="Example">
 <div class="pair">

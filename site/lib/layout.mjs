@@ -8,18 +8,17 @@ import { HOMEPAGE, REPOSITORY, escape } from './repository.mjs';
  *   headings?: readonly import('./markdown.mjs').Heading[], source?: string | undefined, eyebrow?: string, parent?: string,
  *   sections: readonly { id: string, title: string, text: string }[] }} Page
  * @typedef {{ title: string, pages: { url: string, title: string }[] }} Section
- * @typedef {{ sections: readonly Section[], hasPlayground: boolean }} Site
  */
 
 /** Nothing but files of the site: no inline scripts or styles, and no other hosts. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** @param {Page} page @param {Site} site @returns {string} */
-export function layout(page, site) {
+/** @param {Page} page @param {readonly Section[]} sections @returns {string} */
+export function layout(page, sections) {
   const { url, title, description, kind } = page;
   const name = kind === 'home' ? 'vmgen: Kubernetes operators in TypeScript' : `${title} · vmgen`;
-  const body = kind === 'home' || kind === 'missing' ? page.main : article(page, site);
+  const body = kind === 'home' || kind === 'missing' ? page.main : article(page, sections);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +40,7 @@ export function layout(page, site) {
 </head>
 <body class="${kind}">
 <a class="skip" href="#main">Skip to the content</a>
-${header(page, site)}
+${header(page, sections)}
 ${body}
 ${footer()}
 ${SEARCH}
@@ -58,14 +57,14 @@ const SEARCH = `<dialog id="search" aria-label="Search">
 
 const LOGO = `<svg class="logo" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M4 5l8 14 8-14" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"/><path d="M9.4 5L12 9.6 14.6 5" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
 
-/** @param {Page} page @param {Site} site */
-function header({ kind, url, parent }, { hasPlayground, sections }) {
+/** @param {Page} page @param {readonly Section[]} sections */
+function header({ kind, url, parent }, sections) {
   const links = [
     ['/start/', 'Start'],
     ['/manager/', 'Guide'],
     ['/cli/', 'Reference'],
     ['/api/', 'API'],
-    ...(hasPlayground ? [['/playground/', 'Playground']] : []),
+    ['/playground/', 'Playground'],
   ];
   const menu = kind === 'home' || kind === 'missing' ? '' : 'has-sidebar';
   return `<header class="top ${menu}">
@@ -80,15 +79,15 @@ function header({ kind, url, parent }, { hasPlayground, sections }) {
 </header>`;
 }
 
-/** @param {Page} page @param {Site} site */
-function article(page, site) {
+/** @param {Page} page @param {readonly Section[]} sections */
+function article(page, sections) {
   const { url, title, main, headings = [], eyebrow, kind, source, parent } = page;
-  const all = site.sections.flatMap(({ pages }) => pages);
+  const all = sections.flatMap(({ pages }) => pages);
   const at = all.findIndex((each) => each.url === url);
   const edit =
     source === undefined ? '' : `<a href="${REPOSITORY}/edit/main/${source}">Edit this page</a>`;
   return `<div class="columns">
-<nav class="sidebar" aria-label="Pages">${navigation(site.sections, parent ?? url)}</nav>
+<nav class="sidebar" aria-label="Pages">${navigation(sections, parent ?? url)}</nav>
 <main id="main" tabindex="-1">
 <article>
 ${eyebrow === undefined ? '' : `<p class="eyebrow">${eyebrow}</p>`}

@@ -13,11 +13,8 @@ import { REPOSITORY, ROOT, escape, exists, text } from './repository.mjs';
 /** @typedef {import('./layout.mjs').Page} Page */
 /** @typedef {{ file: string, title: string }} Listed a page of docs/pages.json */
 
-/**
- * Renders all pages, and the sections of the sidebar.
- * @param {boolean} hasPlayground
- */
-export async function readPages(hasPlayground) {
+/** Renders all pages, and the sections of the sidebar. */
+export async function readPages() {
   /** @type {{ title: string, pages: Listed[] }[]} */
   const order = JSON.parse(text('docs/pages.json'));
   const listed = order.flatMap(({ pages }) => pages);
@@ -41,7 +38,7 @@ export async function readPages(hasPlayground) {
     findMarker: (word) => findMarker(markers, word),
   });
   const pages = [
-    homePage(highlight, markdown, hasPlayground),
+    homePage(highlight, markdown),
     ...listed.map(({ file }) => {
       const reference = references.find((each) => each.file === file);
       return textPage(markdown, file, reference?.index ?? text(file), api);
@@ -143,11 +140,11 @@ function findMarker(markers, word) {
 
 /** @typedef {ReturnType<typeof createMarkdown>} Markdown */
 
-/** @param {import('./highlight.mjs').Highlight} highlight @param {Markdown} markdown @param {boolean} hasPlayground @returns {Page} */
-function homePage(highlight, markdown, hasPlayground) {
+/** @param {import('./highlight.mjs').Highlight} highlight @param {Markdown} markdown @returns {Page} */
+function homePage(highlight, markdown) {
   /** @param {string} source */
   const render = (source) => markdown.fragment(source, 'README.md');
-  const page = home(highlight, render, hasPlayground);
+  const page = home(highlight, render);
   return { url: '/', title: 'vmgen', kind: 'home', sections: [], ...page };
 }
 

@@ -1,7 +1,8 @@
 // Keeps visited pages and the index of the search, so that they can be read without a network. The network is asked first,
 // so that a page is never older than the server's.
 const CACHE = 'site';
-const SHELL = ['./', 'assets/site.css', 'assets/site.js', 'assets/theme.js', 'assets/search.json'];
+const FILES = 'site.css site.js theme.js search.json icon.svg plex-sans.woff2 plex-mono.woff2';
+const SHELL = ['./', ...FILES.split(' ').map((file) => `assets/${file}`)];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -152,7 +152,7 @@ describe('the keyboard', () => {
     const { page } = await watchedPage(browser, site, { viewport: DESKTOP });
     await page.goto(`${site.url}webhooks/`);
     const reached: string[] = [];
-    for (let at = 0; at < 9; at++) {
+    for (let at = 0; at < 10; at++) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate<string>(
@@ -165,7 +165,7 @@ describe('the keyboard', () => {
       assert.notEqual(outline, 'none', `${reached.at(-1)} shows no focus`);
     }
     assert.deepEqual(reached.slice(0, 2), ['Skip to the content', 'vmgen, home']);
-    for (const name of ['Guide', 'Reference', 'Search', 'Dark colours', 'GitHub']) {
+    for (const name of ['Guide', 'Playground', 'Search', 'Dark colours', 'GitHub']) {
       assert.ok(reached.includes(name), `${name} is not reached: ${reached.join(', ')}`);
     }
     await page.goto(`${site.url}webhooks/`);
