@@ -261,7 +261,6 @@ export const sitesExplored = (
   workload,
   atRest: promises,
   // The step `repair` deletes a page, and the operator creates it again.
-  recreates: ['ConfigMap'],
   // In this order, most mutants are found by the fewest plans.
   faults: [
     'crash after',

@@ -221,8 +221,6 @@ const explored = {
       }),
     delete: (world) => schedulesOf(world).delete('nightly'),
   },
-  // The step `repair` deletes it, and the operator creates it again.
-  recreates: ['CronJob'],
 } satisfies ExploreOptions<FakeClientset, object>;
 
 test('survives a fault at each of its writes', async () => {

@@ -22,9 +22,12 @@ export class Changes {
   /** The kinds whose objects the operator may delete and create again. */
   readonly #recreates: ReadonlySet<string>;
   readonly #counts = new Map<string, Count>();
-  /** The objects with a fixed name that were deleted. */
-  readonly #deleted = new Set<string>();
-  readonly #recreated = new Set<string>();
+  /** The UIDs of the last deleted objects, by the names of the objects. */
+  readonly #deleted = new Map<string, string>();
+  /** The names of the objects that were created again, by the UIDs of those that were deleted before. */
+  readonly #recreated = new Map<string, string>();
+  /** The UIDs of the objects that the operator has deleted. */
+  readonly #deletedByOperator = new Set<string>();
   /** The UIDs of the objects that a late request has created. */
   readonly #late = new Set<string>();
   /** Whether a request of a process that has ended is executed now. */
@@ -38,6 +41,7 @@ export class Changes {
     this.#counts.clear();
     this.#deleted.clear();
     this.#recreated.clear();
+    this.#deletedByOperator.clear();
     this.#late.clear();
   }
 
@@ -46,8 +50,9 @@ export class Changes {
     if (type === 'MODIFIED' || IGNORED_KINDS.has(kind) || this.#recreates.has(kind)) return;
     const { namespace, name = '', uid = '' } = metadata;
     const fullName = fullNameOf(object);
-    if (type === 'DELETED') this.#deleted.add(fullName);
-    else if (this.#deleted.has(fullName)) this.#recreated.add(fullName);
+    const before = this.#deleted.get(fullName);
+    if (type === 'DELETED') this.#deleted.set(fullName, uid);
+    else if (before !== undefined) this.#recreated.set(before, fullName);
 
     const { generateName = '' } = metadata;
     const isGenerated = generateName !== '' && name.startsWith(generateName);
@@ -69,9 +74,15 @@ export class Changes {
     return new Map([...this.#counts].map(([name, count]) => [name, { ...count }]));
   }
 
-  /** Describes the objects that were deleted and created again. */
+  /** Records the answer to a deletion by the operator. */
+  addDeletion(uid: string): void {
+    this.#deletedByOperator.add(uid);
+  }
+
+  /** Describes the objects that the operator has deleted, and that were created again. */
   recreated(): string[] {
-    return [...this.#recreated].map(
+    const own = [...this.#recreated].filter(([uid]) => this.#deletedByOperator.has(uid));
+    return [...new Set(own.map(([, name]) => name))].map(
       (name) =>
         `${name} is deleted and created again in one step; list its kind in recreates if it must be`,
     );

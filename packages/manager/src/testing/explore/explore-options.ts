@@ -50,7 +50,7 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
    * Defaults to none.
    */
   readonly mayFail?: readonly string[];
-  /** The kinds whose objects the operator may delete and create again. Defaults to none. */
+  /** The kinds whose objects the operator may delete and create again, and which are not counted. Defaults to none. */
   readonly recreates?: readonly string[];
   /** Whether to end with the first violation. Defaults to false. */
   readonly stopsAtFirst?: boolean;

@@ -129,6 +129,5 @@ export function sitesExplored(
       repair: ({ server }) => configMapsOf(server).delete('shop'),
       delete: ({ server }) => sitesOf(server).delete('shop'),
     },
-    recreates: ['ConfigMap'],
   };
 }

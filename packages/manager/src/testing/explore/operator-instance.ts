@@ -21,9 +21,11 @@ import {
   type Fault,
   type PlannedFault,
 } from './effects.js';
+import type { Changes } from './changes.js';
 import { callName } from './effect-name.js';
 import { fullNameOf } from './masked-state.js';
 import { answerProblem, fieldProblem } from './outside-checks.js';
+import { refusal, responseOf } from './refusals.js';
 import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
 
 /** What a process of an operator uses of its world. */
@@ -37,6 +39,7 @@ interface InstanceWorld {
   /** The UIDs of the objects that the operator has created. */
   readonly createdByOperator: Set<string>;
   activity: number;
+  readonly changes: Pick<Changes, 'addDeletion'>;
   /** Returns the name of an effect in all runs. */
   effectName(name: string): string;
   /** Called with the object of each answer to a write. */
@@ -169,7 +172,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
     const { signal: _signal, ...unlimited } = request;
     return this.#effect(write.name, {
-      run: async () => this.#noteWritten(await next(request)),
+      run: async () => this.#noteWritten(request, await next(request)),
       runLate: () => next(unlimited),
       outcome: ({ status }) => String(status),
       answer: (fault) => {
@@ -180,11 +183,17 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   }
 
   /** Records the object that a request has written. */
-  async #noteWritten(response: TransportResponse): Promise<TransportResponse> {
-    if (response.status > 201) return response;
+  async #noteWritten(
+    { method }: TransportRequest,
+    response: TransportResponse,
+  ): Promise<TransportResponse> {
+    if (response.status > 202) return response;
     const text = await response.text();
-    const { metadata, ...others } = JSON.parse(text) as Partial<KubernetesObject>;
+    const { metadata, details, ...others } = JSON.parse(text) as WrittenContent;
     const { world } = this.#options;
+    // The answer to a deletion is the object while it has finalizers.
+    const deleted = method === 'DELETE' ? (details?.uid ?? metadata?.uid) : undefined;
+    if (deleted !== undefined) world.changes.addDeletion(deleted);
     if (metadata?.uid !== undefined) {
       if (response.status === 201) world.createdByOperator.add(metadata.uid);
       world.onWritten({ ...others, metadata });
@@ -382,6 +391,11 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   }
 }
 
+/** What is read of the answer to a write: an object, or a Status with the details of one. */
+interface WrittenContent extends Partial<KubernetesObject> {
+  readonly details?: { readonly uid?: string };
+}
+
 /** How an effect is executed, and answered without being executed. */
 interface EffectRun<R> {
   readonly run: () => Promise<R>;
@@ -393,38 +407,6 @@ interface EffectRun<R> {
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-
-const REFUSALS: Partial<Record<Fault, readonly [code: number, reason: string, message: string]>> = {
-  'server error': [500, 'InternalError', 'Internal error occurred: the server is overloaded'],
-  conflict: [
-    409,
-    'Conflict',
-    'the object has been modified; apply your changes to the latest version',
-  ],
-};
-
-function refusal(fault: Fault): TransportResponse | undefined {
-  const found = REFUSALS[fault];
-  if (found === undefined) return undefined;
-  const [code, reason, message] = found;
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code };
-  const text = JSON.stringify({ ...status, reason, message });
-  return responseOf({ status: code, headers: { 'content-type': 'application/json' } }, text);
-}
-
-function responseOf(
-  { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
-  text: string,
-): TransportResponse {
-  return {
-    status,
-    headers,
-    body: (async function* () {
-      yield new TextEncoder().encode(text);
-    })(),
-    text: async () => text,
-  };
-}
 
 /** Describes the events of a chunk of a watch. The fake server sends each event as a whole. */
 function eventTexts(chunk: Uint8Array): string[] {
