@@ -175,6 +175,20 @@ const DEFECTS: Readonly<
     }),
     6,
   ],
+  'creates its ConfigMap again with each start': [
+    (manager, outside) => {
+      let isFirst = true;
+      operatorOf(async (site, { applyPage, client, status }) => {
+        const maps = client(configMapResource, 'default');
+        const { name } = site.metadata;
+        if (isFirst && (await maps.find(name)) !== undefined) await maps.delete(name);
+        isFirst = false;
+        await applyPage(site);
+        await status.set({ url: urlOf(site) });
+      })(manager, outside);
+    },
+    4,
+  ],
   'has no finalizer': [
     operatorOf(
       async (site, { applyPage, dns, effect }) => {
