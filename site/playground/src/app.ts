@@ -209,16 +209,12 @@ export class Playground {
   }
 
   /** What `kubectl apply -f` reads. */
-  async #manifests(): Promise<Record<string, string>> {
+  #manifests(): Record<string, string> {
     const { crds, policies } = this.#output.manifests;
-    const join = async (paths: readonly string[]): Promise<string> => {
-      const texts = await Promise.all(paths.map((path) => this.#compiler.call('output', path)));
-      return texts.filter((text) => text !== undefined).join('---\n');
-    };
     const objects = this.#types.editor.texts()[OBJECTS_FILE];
     return {
-      ...(crds.length > 0 && { 'crds.yaml': await join(crds) }),
-      ...(policies.length > 0 && { 'policies.yaml': await join(policies) }),
+      ...(crds !== '' && { 'crds.yaml': crds }),
+      ...(policies !== '' && { 'policies.yaml': policies }),
       ...(objects !== undefined && { [OBJECTS_FILE]: objects }),
     };
   }

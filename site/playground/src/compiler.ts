@@ -1,41 +1,44 @@
 import {
-  compile,
+  createMemoryDisk,
+  createProject,
   GENERATORS,
   importTypes,
   locateDiagnostics,
   parseGroups,
-  type Compilation,
   type LocatedDiagnostic,
-  type SourceSet,
+  type Project,
 } from 'vmgen/browser';
-import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
+import type { CompileAnswer, CompilerCalls, Output, Problem } from './core/compiler-calls.js';
+import { isTypesPath } from './core/state.js';
 import { CostCollector } from './cost-collector.js';
 import { markerInfos } from './marker-infos.js';
-import { isTypesPath } from './core/state.js';
 
 type Files = Readonly<Record<string, string>>;
 
+const APIS = '/apis';
+
+/** The folders of manifests in the output. Code of a group may be in a folder with the same name. */
+const MANIFESTS: Readonly<Partial<Record<string, Output['kind']>>> = {
+  crds: 'crd',
+  policy: 'policy',
+  rbac: 'manifest',
+  webhook: 'manifest',
+};
+
 /** The functions of the worker that compiles. */
 export function createCompiler(): CompilerCalls {
-  let last: Compilation = { files: [], diagnostics: [] };
+  let compiled: CompiledFiles | undefined;
   return {
     compile(files) {
-      const costs = new CostCollector();
-      const sources = sourcesOf(files);
-      last = compile(sources, {
-        generators: [...GENERATORS.filter((name) => name !== 'deploy'), costs.name],
-        emitters: [costs],
-        header: '',
-        apisPath: '../apis',
-        importExtension: 'js',
-        maxDescLen: undefined,
-        trimDescriptions: true,
-        embeddedObjectMeta: true,
-        strict: false,
-      });
-      return answerOf(last, sources, costs);
+      const before = compiled;
+      // After an error of the compiler itself, the next compilation begins anew.
+      compiled = undefined;
+      const next = before?.canUpdate(files) === true ? before : new CompiledFiles(files);
+      next.update(files);
+      compiled = next;
+      return next.answer();
     },
-    output: (path) => last.files.find((file) => file.path === path)?.text,
+    output: (path) => compiled?.output(path),
     importTypes(text) {
       const { files, problems } = importTypes([{ source: 'the text', text }]);
       const types = files.filter(({ path }) => isTypesPath(path));
@@ -45,47 +48,83 @@ export function createCompiler(): CompilerCalls {
   };
 }
 
-function sourcesOf(files: Files): SourceSet {
-  const folders = Object.keys(files).map((path) => path.split('/').slice(0, 2).join(':'));
-  return {
-    root: '',
-    folders: parseGroups(folders),
-    files: Object.entries(files).map(([path, text]) => ({ path, text })),
-  };
+/** Files that are compiled again after each change. */
+class CompiledFiles {
+  readonly #costs = new CostCollector();
+  readonly #project: Project;
+  readonly #groups: string;
+  #files: Files;
+
+  constructor(files: Files) {
+    this.#files = files;
+    this.#groups = groupsOf(files).join();
+    const texts = Object.entries(files).map(([path, text]) => [`${APIS}/${path}`, text] as const);
+    this.#project = createProject({
+      disk: createMemoryDisk(Object.fromEntries(texts)),
+      apis: APIS,
+      groups: parseGroups(groupsOf(files)),
+      settings: {
+        generators: [...GENERATORS.filter((name) => name !== 'deploy'), this.#costs.name],
+        emitters: [this.#costs],
+        header: '',
+        apisPath: '../apis',
+        importExtension: 'js',
+        maxDescLen: undefined,
+        trimDescriptions: true,
+        embeddedObjectMeta: true,
+        strict: false,
+      },
+    });
+  }
+
+  /** The groups of a project are fixed. */
+  canUpdate(files: Files): boolean {
+    return groupsOf(files).join() === this.#groups;
+  }
+
+  update(files: Files): void {
+    const paths = new Set([...Object.keys(this.#files), ...Object.keys(files)]);
+    const changes = [...paths]
+      .filter((path) => files[path] !== this.#files[path])
+      .map((path) => [`${APIS}/${path}`, files[path]] as const);
+    this.#files = files;
+    if (changes.length > 0) this.#project.updateAll(changes);
+  }
+
+  output(path: string): string | undefined {
+    return this.#project.output(path);
+  }
+
+  answer(): CompileAnswer {
+    const { diagnostics, sources, outputs } = this.#project;
+    const shown = outputs.map((path): Output => {
+      const folder = path.endsWith('.yaml') ? path.split('/', 1)[0] : undefined;
+      return { path, kind: MANIFESTS[folder ?? ''] ?? 'code' };
+    });
+    const first = shown.filter(({ kind }) => kind === 'crd' || kind === 'policy');
+    return {
+      problems: locateDiagnostics(diagnostics, sources).map(problemOf),
+      outputs: shown,
+      texts: Object.fromEntries(first.map(({ path }) => [path, this.output(path) ?? ''])),
+      costs: outputs.length === 0 ? [] : this.#costs.costs,
+    };
+  }
 }
 
-function answerOf(
-  { files, diagnostics }: Compilation,
-  sources: SourceSet,
-  costs: CostCollector,
-): CompileAnswer {
-  const crds = files.filter(({ generator }) => generator === 'crd');
-  return {
-    problems: locateDiagnostics(diagnostics, sources).map(problemOf),
-    outputs: files.map(({ path, generator }) => ({ path, generator })),
-    texts: Object.fromEntries(crds.map(({ path, text }) => [path, text])),
-    costs: costs.costs,
-  };
-}
+const groupsOf = (files: Files): string[] => [
+  ...new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join(':'))),
+];
 
 /** A diagnostic as plain data. */
 function problemOf(diagnostic: LocatedDiagnostic): Problem {
-  const {
-    severity,
-    code,
-    message,
-    remedy = '',
-    position,
-    sourceLine = '',
-    edits = [],
-  } = diagnostic;
-  const { file = '', line = 1, column = 1, endColumn } = position ?? {};
+  const { severity, code, message, remedy = '', sourceLine = '', edits = [] } = diagnostic;
+  const { file = '', line = 1, column = 1, endColumn } = diagnostic.position ?? {};
   return {
     severity,
     code,
     message,
     remedy,
-    file,
+    file: file.replace(`${APIS}/`, ''),
     line,
     column,
     endColumn: endColumn ?? column + wordLength(sourceLine.slice(column - 1)),

@@ -6,9 +6,6 @@ import { pane } from './pane-switch.js';
 import { ProblemsPanel } from './problems-panel.js';
 import { Tabs } from './tabs.js';
 
-/** The generators whose files the tab of policies lists. */
-const MANIFESTS = ['policy', 'webhook', 'rbac'];
-
 export interface OutputHost {
   /** Reads a file of the last compilation. */
   readonly output: (path: string) => Promise<string | undefined>;
@@ -61,10 +58,13 @@ export class OutputPane {
     this.root = pane('output', this.#tabs.list, this.#stale, ...tabs.map(({ panel }) => panel));
   }
 
-  /** The texts of CRDs and policies, which kubectl applies; empty if there are errors. */
-  get manifests(): Readonly<Record<'crds' | 'policies', readonly string[]>> {
-    const of = (wanted: string): string[] =>
-      this.#outputs.filter(({ generator }) => generator === wanted).map(({ path }) => path);
+  /** The last CRDs and policies without errors, which kubectl applies; empty if there are none yet. */
+  get manifests(): Readonly<Record<'crds' | 'policies', string>> {
+    const of = (wanted: Output['kind']): string =>
+      this.#outputs
+        .filter(({ kind }) => kind === wanted)
+        .map(({ path }) => this.#texts[path] ?? '')
+        .join('---\n');
     return { crds: of('crd'), policies: of('policy') };
   }
 
@@ -100,11 +100,9 @@ export class OutputPane {
     this.#outputs = outputs;
     this.#texts = texts;
     const { crd, client, policies } = this.#panels;
-    crd.list(outputs.filter(({ generator }) => generator === 'crd'));
-    policies.list(outputs.filter(({ generator }) => MANIFESTS.includes(generator)));
-    client.list(
-      outputs.filter(({ generator }) => generator !== 'crd' && !MANIFESTS.includes(generator)),
-    );
+    crd.list(outputs.filter(({ kind }) => kind === 'crd'));
+    policies.list(outputs.filter(({ kind }) => kind === 'policy' || kind === 'manifest'));
+    client.list(outputs.filter(({ kind }) => kind === 'code'));
   }
 
   #refresh(): void {

@@ -9,7 +9,7 @@ kubectl apply, create, get, describe, explain, patch and delete.\n`;
 export interface ServerHost {
   readonly start: () => WorkerLike;
   /** The files that `kubectl apply -f` reads. */
-  readonly files: () => Promise<Readonly<Record<string, string>>>;
+  readonly files: () => Readonly<Record<string, string>>;
 }
 
 /** The bottom: the embedded API server in a worker, and a terminal with kubectl. */
@@ -54,7 +54,7 @@ export class ServerPane {
 
   async #kubectl(line: string): Promise<void> {
     try {
-      await this.#client.run('kubectl', ++this.#run, line, await this.#host.files());
+      await this.#client.run('kubectl', ++this.#run, line, this.#host.files());
     } catch (error) {
       // The terminal has printed it.
       if (!(error instanceof WorkerReplacedError)) throw error;
@@ -62,7 +62,7 @@ export class ServerPane {
   }
 
   async #applyAll(): Promise<void> {
-    const files = await this.#host.files();
+    const files = this.#host.files();
     for (const name of ['crds.yaml', 'policies.yaml', 'objects.yaml']) {
       if (Object.hasOwn(files, name)) await this.#terminal.run(`kubectl apply -f ${name}`);
     }

@@ -48,8 +48,8 @@ export interface ShownCosts {
 /** A generated file. */
 export interface Output {
   readonly path: string;
-  /** The name of its generator: `crd`, `client` and others. */
-  readonly generator: string;
+  /** The tab that lists it: CRDs, policies and other manifests, or code. */
+  readonly kind: 'crd' | 'policy' | 'manifest' | 'code';
 }
 
 /** The result of a compilation. */
@@ -57,7 +57,7 @@ export interface CompileAnswer {
   readonly problems: readonly Problem[];
   /** All generated files; empty if there are errors. */
   readonly outputs: readonly Output[];
-  /** The texts of the files that are shown first: the CRDs. */
+  /** The texts of CRDs and policies, by path. The others are read when they are shown. */
   readonly texts: Readonly<Record<string, string>>;
   readonly costs: readonly ShownCosts[];
 }
