@@ -6,6 +6,7 @@ import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
 import { benchManager } from './manager.js';
 import { benchOperator } from './operator.js';
+import { benchPlayground } from './playground.js';
 import { benchProject } from './project.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<
   loading: benchLoading,
   manager: benchManager,
   operator: benchOperator,
+  playground: benchPlayground,
   project: benchProject,
   queue: benchQueue,
   runtime: benchRuntime,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { waitFor } from '../support/wait-for.js';
-import { note, usePlayground } from './playground-page.js';
+import { note, typesOf, usePlayground } from './playground-page.js';
 import type { PlaygroundPage } from './playground-page.js';
 import { axeViolations, widths } from './site-pages.js';
 
@@ -14,27 +14,6 @@ const DESKTOP = { width: 1_440, height: 900 };
 const SCHEMES = ['light', 'dark'] as const;
 
 const { open, site, pageTest } = usePlayground();
-
-/** A file with this number of lines. */
-function typesOf(lines: number): string {
-  const head =
-    "// +groupName=web.example.com\n\nimport type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n\n";
-  const kind =
-    'export interface Site extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: S0;\n}\n';
-  const count = Math.floor((lines - 8) / 7);
-  const types = Array.from(
-    { length: count },
-    (_, at) => `
-/** Part ${at} of the spec. */
-export interface S${at} {
-  // +kubebuilder:validation:Maximum=${at + 1}
-  a?: Int32;
-  next?: ${at + 1 < count ? `S${at + 1}` : 'string'};
-}
-`,
-  );
-  return head + kind + types.join('');
-}
 
 describe('a visit', () => {
   pageTest(
@@ -67,13 +46,7 @@ describe('a visit', () => {
   pageTest('has diagnostics at once after a keystroke in 300 lines', async (opened) => {
     await opened.paste(typesOf(300));
     assert.equal(await opened.status, 'No problems.');
-    const times: number[] = [];
-    for (let round = 0; round < 12; round++) {
-      // The second keystroke removes the error of the first one.
-      await opened.page.keyboard.press(round % 2 === 0 ? '+' : 'Backspace');
-      await opened.compiled();
-      times.push(Number.parseInt(await opened.page.locator('.time').innerText(), 10));
-    }
+    const times = await opened.keystrokes(12);
     const [best = Infinity] = times.sort((a, b) => a - b);
     note(`from a keystroke in 300 lines to diagnostics: ${times.join(', ')} ms`);
     // A busy machine delays some of them.

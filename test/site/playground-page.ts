@@ -32,6 +32,27 @@ export interface Site extends TypeMeta {
 }
 `;
 
+/** A file with this number of lines. */
+export function typesOf(lines: number): string {
+  const head =
+    "// +groupName=web.example.com\n\nimport type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n\n";
+  const kind =
+    'export interface Site extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: S0;\n}\n';
+  const count = Math.floor((lines - 8) / 7);
+  const types = Array.from(
+    { length: count },
+    (_, at) => `
+/** Part ${at} of the spec. */
+export interface S${at} {
+  // +kubebuilder:validation:Maximum=${at + 1}
+  a?: Int32;
+  next?: ${at + 1 < count ? `S${at + 1}` : 'string'};
+}
+`,
+  );
+  return head + kind + types.join('');
+}
+
 /** What site/playground/build.mjs exports. */
 interface PlaygroundBuild {
   readonly DIST: string;
@@ -191,6 +212,18 @@ export class PlaygroundPage {
   async assertUsable(): Promise<void> {
     await this.paste(kindWith('a: Strin'));
     assert.equal(await this.status, '1 error.');
+  }
+
+  /** The times from a keystroke to its diagnostics, in milliseconds. */
+  async keystrokes(count: number): Promise<number[]> {
+    const times: number[] = [];
+    for (let round = 0; round < count; round++) {
+      // The second keystroke removes the error of the first one.
+      await this.page.keyboard.press(round % 2 === 0 ? '+' : 'Backspace');
+      await this.compiled();
+      times.push(Number.parseInt(await this.page.locator('.time').innerText(), 10));
+    }
+    return times;
   }
 
   async choose(example: string): Promise<void> {

@@ -31,7 +31,7 @@ export function createCompiler(): CompilerCalls {
   return {
     compile(files) {
       const before = compiled;
-      // After an error of the compiler itself, the next compilation begins anew.
+      // After an error of the compiler itself, the next compilation begins with nothing.
       compiled = undefined;
       const next = before?.canUpdate(files) === true ? before : new CompiledFiles(files);
       next.update(files);

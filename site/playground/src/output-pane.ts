@@ -58,7 +58,7 @@ export class OutputPane {
     this.root = pane('output', this.#tabs.list, this.#stale, ...tabs.map(({ panel }) => panel));
   }
 
-  /** The last CRDs and policies without errors, which kubectl applies; empty if there are none yet. */
+  /** The last CRDs and policies without errors, which kubectl applies; empty before the first ones. */
   get manifests(): Readonly<Record<'crds' | 'policies', string>> {
     const of = (wanted: Output['kind']): string =>
       this.#outputs
