@@ -151,10 +151,11 @@ export class TypeUnits {
 
   /** Makes the unit of declarations; the units that they depend on exist. */
   #make(members: readonly ComponentMember[]): void {
-    const reads = new UnitReads(this.#program);
+    const [first, ...others] = members;
+    const reads = first?.reads ?? new UnitReads(this.#program);
+    for (const member of others) reads.include(member.reads);
     const dependencies = new Set<TypeUnit>();
     for (const member of members) {
-      reads.include(member.reads);
       for (const { declaration } of member.references) {
         const unit = this.#units.get(declaration);
         if (unit) dependencies.add(unit);
