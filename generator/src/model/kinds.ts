@@ -1,6 +1,6 @@
 import { folderOf } from '../text/names.js';
 import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from '../types/type.js';
-import { fieldsOf, hasUnknownBase } from '../types/fields-of.js';
+import { fieldsOf, hasUnknownBase, shapesAbove } from '../types/fields-of.js';
 
 /** A kind has the fields of TypeMeta and `metadata: ObjectMeta`. */
 export function isKind(type: NamedType, types: TypeTable): boolean {
@@ -47,8 +47,10 @@ function isMeta(type: Type, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): 
 }
 
 export function extendsTypeMeta(type: Type, types: TypeTable): boolean {
-  const shape = shapeOf(type, types);
-  if (shape?.kind === 'runtime') return shape.name === 'TypeMeta';
-  if (shape?.kind === 'union') return shape.members.every((each) => extendsTypeMeta(each, types));
-  return shape?.kind === 'object' && shape.bases.some((base) => extendsTypeMeta(base, types));
+  for (const shape of shapesAbove(type, types)) {
+    if (shape.kind === 'runtime' && shape.name === 'TypeMeta') return true;
+    const isUnion = shape.kind === 'union';
+    if (isUnion && shape.members.every((each) => extendsTypeMeta(each, types))) return true;
+  }
+  return false;
 }

@@ -20,14 +20,29 @@ export function fieldsByName(type: Type, types: TypeTable): ReadonlyMap<string, 
 const byName = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
   new Map(fields.map((field) => [field.name, field]));
 
-/** Collected in one map, because a chain of bases may have any length. */
-function addFields(shape: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
-  for (const base of shape.bases) {
-    const baseShape = shapeOf(base, types);
-    if (baseShape?.kind === 'object') addFields(baseShape, types, fields);
-    else for (const field of fieldsOf(base, types)) fields.set(field.name, field);
+/** Collected in one map and without recursive calls, because a chain of bases may have any length. */
+function addFields(start: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
+  // What is last is next: the bases of a type before its own fields.
+  const waiting: (Type | { readonly own: readonly Field[] })[] = [start];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const shape = 'own' in next ? undefined : shapeOf(next, types);
+    if (shape?.kind === 'object') waiting.push({ own: shape.fields }, ...shape.bases.toReversed());
+    else {
+      const own = 'own' in next ? next.own : fieldsOf(next, types);
+      for (const field of own) fields.set(field.name, field);
+    }
   }
-  for (const field of shape.fields) fields.set(field.name, field);
+}
+
+/** The shapes of a type and of its bases, without recursive calls, because a chain of bases may have any length. */
+export function* shapesAbove(type: Type, types: TypeTable): Generator<Type> {
+  const waiting = [type];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const shape = shapeOf(next, types);
+    if (!shape) continue;
+    yield shape;
+    if (shape.kind === 'object') waiting.push(...shape.bases.toReversed());
+  }
 }
 
 /** The fields that every member of a union has, as its first member has them. */
@@ -40,18 +55,21 @@ function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
 
 /** Whether a type, one of its bases or a member of a union has an index signature beside its fields. */
 export function isIndexed(type: Type, types: TypeTable): boolean {
-  const shape = shapeOf(type, types);
-  if (shape?.kind === 'union') return shape.members.some((each) => isIndexed(each, types));
-  if (shape?.kind !== 'object') return false;
-  return shape.isIndexed === true || shape.bases.some((base) => isIndexed(base, types));
+  for (const shape of shapesAbove(type, types)) {
+    if (shape.kind === 'union' && shape.members.some((each) => isIndexed(each, types))) return true;
+    if (shape.kind === 'object' && shape.isIndexed === true) return true;
+  }
+  return false;
 }
 
 /** Whether a base of a type was rejected: it may have more fields than are known. */
 export function hasUnknownBase(type: Type, types: TypeTable): boolean {
-  const shape = shapeOf(type, types);
-  if (shape?.kind === 'union') return shape.members.some((each) => hasUnknownBase(each, types));
-  const bases = shape?.kind === 'object' ? shape.bases : [];
-  return bases.some(
-    (base) => shapeOf(base, types)?.kind === 'invalid' || hasUnknownBase(base, types),
-  );
+  let isFirst = true;
+  for (const shape of shapesAbove(type, types)) {
+    if (shape.kind === 'union' && shape.members.some((each) => hasUnknownBase(each, types)))
+      return true;
+    if (shape.kind === 'invalid' && !isFirst) return true;
+    isFirst = false;
+  }
+  return false;
 }

@@ -182,7 +182,9 @@ export class TypeUnits {
       reads.readMember(declaration, module);
       if (declaration.typeParameters.length === 0) builder.declare(declaration, module);
     }
-    // Resolves the types of all fields: nothing is left to be resolved by another unit.
+    // Resolves the types of all fields: nothing is left to be resolved by another unit. A generic type that grows
+    // without end is found at its greatest depth: the newest type comes first, so that it does not grow in breadth.
+    for (let type = types.takeNewest(); type; type = types.takeNewest()) freezeData(type);
     freezeData(types);
     reads.close();
     this.#add({
@@ -235,11 +237,22 @@ export class TypeUnits {
 class UnitTypes extends Map<TypeId, NamedType> {
   readonly #unitOf: (id: TypeId) => TypeUnit | undefined;
   readonly #uses: ReadonlySet<TypeUnit>;
+  readonly #newest: NamedType[] = [];
 
   constructor(unitOf: (id: TypeId) => TypeUnit | undefined, uses: ReadonlySet<TypeUnit>) {
     super();
     this.#unitOf = unitOf;
     this.#uses = uses;
+  }
+
+  override set(id: TypeId, type: NamedType): this {
+    this.#newest.push(type);
+    return super.set(id, type);
+  }
+
+  /** The type that was added last; undefined after all were taken. */
+  takeNewest(): NamedType | undefined {
+    return this.#newest.pop();
   }
 
   override get(id: TypeId): NamedType | undefined {
