@@ -168,6 +168,7 @@ export const SUITES = [
     lane: 'processors',
     needs: ['chromium'],
     folders: [`${compiled}/browser`],
+    timeoutMs: 600_000,
   },
   {
     name: 'site',
