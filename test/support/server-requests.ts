@@ -58,6 +58,7 @@ spec:
                 replicas: { type: integer, default: 2, minimum: 0 }
                 maxReplicas: { type: integer }
                 key: { type: string, format: byte }
+                extra: { type: object, x-kubernetes-preserve-unknown-fields: true }
               x-kubernetes-validations:
                 - rule: '!has(self.maxReplicas) || self.replicas <= self.maxReplicas'
                   message: replicas must not be more than maxReplicas
@@ -125,6 +126,21 @@ const site = (name: string, spec: object) => ({
   spec,
 });
 
+/** An object that is nested as deeply as a body may be, and deeper. */
+const nested = (levels: number): string =>
+  `{"apiVersion":"test.vmgen.dev/v1","kind":"Site","metadata":{"name":"deep-${levels}"},"spec":{"image":"web","extra":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`;
+
+/** A policy with an expression of this many conditions, one in the other. */
+const conditions = (levels: number): object => ({
+  metadata: { name: `conditions-${levels}` },
+  spec: {
+    ...POLICY.spec,
+    validations: [
+      { expression: `${'object.kind == "a" ? true : ('.repeat(levels)}true${')'.repeat(levels)}` },
+    ],
+  },
+});
+
 const get = (path: string, accept = JSON_TYPE): TransportRequest => ({
   method: 'GET',
   path,
@@ -175,6 +191,13 @@ const REQUESTS: readonly TransportRequest[] = [
     'application/strategic-merge-patch+json',
   ),
   post(`${ADMISSION}/validatingwebhookconfigurations`, WEBHOOK),
+  post(SITES, nested(397)),
+  post(SITES, nested(1000)),
+  patch(`${SITES}/deep-397?fieldManager=a&force=true`, nested(397), APPLY_TYPE),
+  get(`${SITES}/deep-397`, 'application/yaml'),
+  post(SITES, `a: ${'['.repeat(3000)}`, 'application/yaml'),
+  post(`${ADMISSION}/validatingadmissionpolicies`, conditions(50)),
+  post(`${ADMISSION}/validatingadmissionpolicies`, conditions(1000)),
   { method: 'DELETE', path: `${SITES}/two` },
   get('/openapi/v3/apis/test.vmgen.dev/v1'),
   get('/openapi/v3'),

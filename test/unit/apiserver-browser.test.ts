@@ -41,7 +41,7 @@ describe('the API server for browsers', () => {
     assert.deepEqual(await answersOf(server), expected);
     const lines = await watchedLines(server);
     assert.equal(lines, await watchedLines(local));
-    assert.equal(lines.match(/"type":"(ADDED|MODIFIED)"/g)?.length, 3);
+    assert.equal(lines.match(/"type":"(ADDED|MODIFIED)"/g)?.length, 4);
   });
 
   test('rejects a write whose webhook is not in the program', async () => {

@@ -180,9 +180,9 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['an alias bomb', bomb(''), /excessive aliasing/],
   ['a merge bomb', bomb('<<'), /excessive aliasing/],
   ['an anchor that holds itself', 'a: &a [*a]', /anchor "a" holds itself/],
-  ['20,000 levels of maps', deep(20_000), /nested more than 1000 levels deep/],
-  ['20,000 levels of lists', '['.repeat(20_000), /nested more than 1000 levels deep/],
-  ['20,000 levels of dashes', '- '.repeat(20_000), /nested more than 1000 levels deep/],
+  ['20,000 levels of maps', deep(20_000), /nested more than 400 levels deep/],
+  ['20,000 levels of lists', '['.repeat(20_000), /nested more than 400 levels deep/],
+  ['20,000 levels of dashes', '- '.repeat(20_000), /nested more than 400 levels deep/],
   [
     'duplicate keys',
     'a: {b: 1, b: 2}\na: 3',

@@ -1,7 +1,10 @@
 import type { JsonValue } from './json-value.js';
 
-/** The maximum nesting of objects and arrays, because all later steps are recursive. */
-export const MAX_JSON_DEPTH = 1000;
+/**
+ * The maximum nesting of objects and arrays, because all later steps are recursive. The smallest stack is that of a worker in a
+ * browser.
+ */
+export const MAX_JSON_DEPTH = 400;
 
 /** Thrown for a body that is not valid JSON or YAML, or that is nested too deeply. */
 export class JsonSyntaxError extends Error {

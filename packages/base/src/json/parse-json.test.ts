@@ -27,8 +27,8 @@ const texts: readonly string[] = [
   '',
   '{',
   '{"a":1,}',
-  `${'['.repeat(1000)}${']'.repeat(1000)}`,
-  `${'['.repeat(1001)}${']'.repeat(1001)}`,
+  `${'['.repeat(400)}${']'.repeat(400)}`,
+  `${'['.repeat(401)}${']'.repeat(401)}`,
 ];
 
 /** What a parser returns, or the message of its error. */
