@@ -1,6 +1,6 @@
 // @ts-check
-// Builds the site from docs/ into dist/, and fails for dead links and anchors. `npm run site` runs it after the build of
-// the repository, whose declarations and command it reads.
+// Builds the site from docs/ into dist/, and fails for dead links and anchors. `npm run site` runs it after the builds
+// of the repository, whose declarations and command it reads, and of the playground, which it copies.
 // Usage: node site/build.mjs
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,6 @@ import { deadLinks } from './lib/links.mjs';
 import { llmsFull, llmsIndex } from './lib/llms.mjs';
 import { readPages } from './lib/pages.mjs';
 import { HOMEPAGE, SITE } from './lib/repository.mjs';
-import { buildPlayground } from './playground/build.mjs';
 
 const DIST = path.join(SITE, 'dist');
 const FONTS = {
@@ -29,7 +28,7 @@ for (const [name, file] of Object.entries(FONTS)) {
 // The scope of a service worker is its folder.
 cpSync(path.join(SITE, 'theme/sw.js'), path.join(DIST, 'sw.js'));
 rmSync(path.join(DIST, 'assets/sw.js'));
-cpSync(await buildPlayground(), path.join(DIST, 'playground'), { recursive: true });
+cpSync(path.join(SITE, 'playground/dist'), path.join(DIST, 'playground'), { recursive: true });
 write('/assets/search.json', JSON.stringify(searchIndex()));
 write('/sitemap.xml', sitemap());
 write('/llms.txt', llmsIndex(sections, pages));
