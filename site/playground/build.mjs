@@ -71,8 +71,9 @@ async function bundle(entry, options = {}) {
   return path.basename(file.path);
 }
 
-/** Builds the playground. */
-async function buildPlayground() {
+/** Checks the types of the playground and builds it. @returns {Promise<string>} its folder */
+export async function buildPlayground() {
+  checkTypes();
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
   const [compiler, server, colours, styles] = await Promise.all([
@@ -100,12 +101,16 @@ async function buildPlayground() {
     .replace('%VERSION%', version)
     .replace("['%FILES%']", JSON.stringify(files));
   writeFileSync(path.join(DIST, 'sw.js'), worker);
+  return DIST;
+}
+
+function checkTypes() {
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '--project', HERE], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the types of the playground are wrong; see above');
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '--project', HERE], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-  await buildPlayground();
-  console.log(`playground: ${readdirSync(DIST).length} files in ${path.relative(ROOT, DIST)}`);
+  const folder = await buildPlayground();
+  console.log(`playground: ${readdirSync(folder).length} files in ${path.relative(ROOT, folder)}`);
 }
