@@ -22,7 +22,7 @@ const LOADED_BY_SCRIPTS = [
 ];
 /** Generated files, test data, tests and scripts may export what no import statement names. */
 const UNCHECKED =
-  /^(apis|examples|generated|packages\/kubernetes\/(apis|generated)|test\/twins)\/|testdata\/|\.(d\.ts|browser\.ts|test\.ts|[cm]?js)$/;
+  /^(apis|examples|site\/playground\/examples|generated|packages\/kubernetes\/(apis|generated)|test\/twins)\/|testdata\/|\.(d\.ts|browser\.ts|test\.ts|[cm]?js)$/;
 
 /**
  * What a module exports, by name, and where it has the name from if it exports it again; and the names that

@@ -96,7 +96,7 @@ export async function servePlayground(): Promise<ServedPlayground> {
   return { url: `http://127.0.0.1:${port}/playground/`, folder, close };
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** The part of the address from `#` on. */
   readonly hash?: string;
 }
@@ -247,7 +247,7 @@ export async function pasteInto(target: Locator, text: string): Promise<void> {
 }
 
 /** What the tests of a file use. */
-export interface PlaygroundTests {
+interface PlaygroundTests {
   readonly open: (options?: OpenOptions) => Promise<PlaygroundPage>;
   readonly site: () => ServedPlayground;
   /** Registers a test on a page of its own, on which nothing may go wrong. */

@@ -15,7 +15,7 @@ const modules = (count: number, text: (index: number) => string): Record<string,
 });
 
 /** An input that is too large or nested too deeply, or nearly so. */
-export interface OversizedInput {
+interface OversizedInput {
   readonly title: string;
   /** The sources by path. */
   readonly files: () => Record<string, string>;

@@ -21,7 +21,7 @@ import { WorkerClient, type WorkerLike } from './core/worker-client.js';
 const KEEP_AFTER_MS = 400;
 
 /** How the page starts its workers. */
-export interface PlaygroundOptions {
+interface PlaygroundOptions {
   readonly startCompiler: () => WorkerLike;
   readonly startServer: () => WorkerLike;
 }

@@ -39,11 +39,11 @@ function shownRule({ path, cost, limit, position }: RuleCost, crd: object): Show
 }
 
 /** The segments of a path such as `spec.versions[0].schema.properties[spec]`. */
-export const segmentsOf = (path: string): string[] =>
+const segmentsOf = (path: string): string[] =>
   [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, key, name]) => key ?? name ?? '');
 
 /** The path of the value that a rule is about: `.spec.routes[].path`. */
-export function fieldOf(segments: readonly string[]): string {
+function fieldOf(segments: readonly string[]): string {
   let field = '';
   for (let at = segments.indexOf('openAPIV3Schema') + 1; at < segments.length; at++) {
     const segment = segments[at];

@@ -1,5 +1,5 @@
 /** What an element has besides its children. */
-export interface Attributes {
+interface Attributes {
   readonly class?: string;
   readonly text?: string;
   readonly on?: {
@@ -31,4 +31,4 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Whether the user wants no motion. */
-export const wantsNoMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const wantsNoMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

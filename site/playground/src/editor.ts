@@ -27,7 +27,7 @@ import { element } from './dom.js';
 import { APPEARANCE } from './editor-theme.js';
 
 /** A part of a file that is shown with a message. */
-export interface EditorOptions {
+interface EditorOptions {
   readonly parent: HTMLElement;
   /** Completions in files with types. */
   readonly completions: readonly CompletionSource[];

@@ -6,7 +6,7 @@ import { LIMITS } from './core/state.js';
 /** The problems that are listed. */
 const MOST_PROBLEMS = 20;
 
-export interface ImportHost {
+interface ImportHost {
   /** Makes types from a text with CRDs or OpenAPI documents. */
   readonly importTypes: (text: string) => Promise<ImportAnswer>;
   /** Shows the types of a text, which may be that of an example; returns why it cannot, as a phrase. */

@@ -6,7 +6,7 @@ import { pane } from './pane-switch.js';
 import { ProblemsPanel } from './problems-panel.js';
 import { Tabs } from './tabs.js';
 
-export interface OutputHost {
+interface OutputHost {
   /** Reads a file of the last compilation. */
   readonly output: (path: string) => Promise<string | undefined>;
   readonly goTo: (file: string, line: number, column: number) => void;

@@ -4,7 +4,7 @@ import { element } from './dom.js';
 /** More are not listed: nobody reads them, and a page with them is slow. */
 const MOST = 200;
 
-export interface ProblemActions {
+interface ProblemActions {
   /** Shows the position of a problem in the editor. */
   readonly goTo: (problem: Problem) => void;
   /** Applies the fix of a problem. */

@@ -6,7 +6,7 @@ import { WorkerClient, type WorkerLike, WorkerReplacedError } from './core/worke
 const WELCOME = `An API server of Kubernetes runs in this page. Apply the CRD, then ask it:
 kubectl apply, create, get, describe, explain, patch and delete.\n`;
 
-export interface ServerHost {
+interface ServerHost {
   readonly start: () => WorkerLike;
   /** The files that `kubectl apply -f` reads. */
   readonly files: () => Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 200_000;
 const HISTORY = 100;
 
 /** What the terminal runs. */
-export interface TerminalHost {
+interface TerminalHost {
   /** Runs a command, and resolves with its exit code. */
   readonly run: (line: string) => Promise<void>;
   /** Ends the command that runs. */

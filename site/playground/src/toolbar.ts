@@ -1,7 +1,7 @@
 import { element } from './dom.js';
 import { EXAMPLES, type Example, exampleOf } from './examples.js';
 
-export interface ToolbarHost {
+interface ToolbarHost {
   readonly openExample: (example: Example) => void;
   readonly openImport: () => void;
   /** Returns the address with the state; undefined if it would be too long. */

@@ -7,7 +7,7 @@ import { pane } from './pane-switch.js';
 import type { PlaygroundState } from './core/state.js';
 import { Tabs } from './tabs.js';
 
-export interface TypesHost {
+interface TypesHost {
   readonly completions: readonly CompletionSource[];
   readonly hover: HoverTooltipSource;
   readonly onChange: () => void;

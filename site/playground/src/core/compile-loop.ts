@@ -1,7 +1,7 @@
 import type { CompileAnswer } from './compiler-calls.js';
 
 /** What a {@link CompileLoop} compiles, and where results go. */
-export interface CompileHost {
+interface CompileHost {
   /** Why the files are too large, as a phrase; undefined if they are not. */
   readonly excess: () => string | undefined;
   readonly texts: () => Readonly<Record<string, string>>;

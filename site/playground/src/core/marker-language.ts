@@ -26,7 +26,7 @@ export interface ArgumentInfo {
 }
 
 /** A completion. */
-export interface MarkerOption {
+interface MarkerOption {
   readonly label: string;
   /** What is inserted. */
   readonly text: string;
@@ -36,13 +36,13 @@ export interface MarkerOption {
 }
 
 /** Completions that replace the text of the line from `from`, counted in UTF-16 units from 0. */
-export interface Completions {
+interface Completions {
   readonly from: number;
   readonly options: readonly MarkerOption[];
 }
 
 /** The marker at a position of a line; offsets count from 0. */
-export interface FoundMarker {
+interface FoundMarker {
   readonly marker: MarkerInfo;
   readonly from: number;
   readonly to: number;

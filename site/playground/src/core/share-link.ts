@@ -9,7 +9,7 @@ const MAX_STATE_BYTES = 2_400_000;
 const PREFIX = '#s1=';
 
 /** What a link contains: a state, or a problem as a sentence. */
-export type ReadLink = { readonly state: PlaygroundState } | { readonly problem: string };
+type ReadLink = { readonly state: PlaygroundState } | { readonly problem: string };
 
 /** Returns the part of an address from `#` on; undefined if it is too long to be shared. */
 export async function writeLink(state: PlaygroundState): Promise<string | undefined> {

@@ -30,12 +30,12 @@ export interface WorkerLike {
 }
 
 /** A timer that was started. */
-export interface Timer {
+interface Timer {
   cancel(): void;
 }
 
 /** The timers of a client: a `Clock` of `@vmgen/runtime` has them. */
-export interface Timers {
+interface Timers {
   setTimer(delayMs: number, callback: () => void): Timer;
 }
 
@@ -54,7 +54,7 @@ export class WorkerReplacedError extends Error {
 /** The functions of a worker. */
 export type Calls<C> = { readonly [Name in keyof C]: (...args: never[]) => unknown };
 
-export interface WorkerClientOptions<Event> {
+interface WorkerClientOptions<Event> {
   /** Starts a worker. */
   readonly start: () => WorkerLike;
   /** Receives what the worker reports during calls. Defaults to nothing. */
