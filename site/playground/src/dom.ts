@@ -29,6 +29,3 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   created.append(...children);
   return created;
 }
-
-/** Whether the user wants no motion. */
-const wantsNoMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
