@@ -134,15 +134,29 @@ describe('the API server', () => {
     assert.doesNotMatch(await opened.kubectl('kubectl get namespaces'), /first/);
   });
 
-  for (const [example, printed] of [
-    ['policy', 'at least 3 backups, got 1'],
-    ['versions', 'site.web.example.com/shop created'],
-  ] as const) {
-    pageTest(`serves the example ${example}`, async (opened) => {
-      await opened.choose(example);
-      assert.equal(await opened.status, 'No problems.');
-      await opened.button('Apply CRD and sample').click();
-      await opened.page.getByRole('log').getByText(printed).waitFor();
-    });
-  }
+  pageTest('evaluates the policies of an example', async (opened) => {
+    await opened.choose('policy');
+    assert.equal(await opened.status, 'No problems.');
+    await opened.button('Apply CRD and sample').click();
+    await opened.page.getByRole('log').getByText('at least 3 backups, got 1').waitFor();
+    await opened.idle();
+    assert.match(await opened.kubectl('delete database orders'), /allow-deletion to true first/);
+    await opened.button('kubectl annotate database orders example.com/allow-deletion=true').click();
+    await opened.page.getByText('database.data.example.com/orders annotated').waitFor();
+    await opened.idle();
+    assert.match(await opened.kubectl('delete database orders'), /"orders" deleted/);
+  });
+
+  pageTest('converts the versions of an example', async (opened) => {
+    await opened.choose('versions');
+    assert.equal(await opened.status, 'No problems.');
+    await opened.button('Apply CRD and sample').click();
+    await opened.page.getByText('site.web.example.com/shop created').waitFor();
+    await opened.idle();
+    const old = await opened.kubectl('get sites.v1alpha1.web.example.com shop -o yaml');
+    assert.match(
+      old,
+      /apiVersion: web\.example\.com\/v1alpha1\n[^]*spec:\n  host: shop\.example\.com\n  image: nginx\n  size: 2$/,
+    );
+  });
 });

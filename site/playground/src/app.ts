@@ -41,6 +41,7 @@ export class Playground {
   readonly #notice = element('div', { class: 'notice', role: 'alert' });
   /** Whether the notice is about a compiler that has not answered since. */
   #isCompilerNotice = false;
+  #conversions: CompileAnswer['conversions'] = [];
   #markers: readonly MarkerInfo[] = [];
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,7 +64,11 @@ export class Playground {
       goTo: (file, line, column) => this.#goTo(file, line, column),
       fix: (problem) => this.#fix(problem),
     });
-    this.#server = new ServerPane({ start: startServer, files: () => this.#manifests() });
+    this.#server = new ServerPane({
+      start: startServer,
+      files: () => this.#manifests(),
+      conversions: () => this.#conversions,
+    });
     this.#loop = new CompileLoop({
       excess: () => this.#excess(),
       texts: () => this.#texts(),
@@ -174,6 +179,7 @@ export class Playground {
   #show(answer: CompileAnswer, ms: number): void {
     this.#types.setProblems(answer.problems);
     this.#output.show(answer);
+    this.#conversions = answer.conversions;
     if (this.#isCompilerNotice) this.#notice.hidden = true;
     this.#say(summaryOf(answer.problems));
     this.#time.textContent = `${Math.round(ms)} ms`;

@@ -10,7 +10,7 @@ import {
 } from 'vmgen/browser';
 import type { CompileAnswer, CompilerCalls, Output, Problem } from './core/compiler-calls.js';
 import { isTypesPath } from './core/state.js';
-import { CostCollector } from './cost-collector.js';
+import { CrdCollector } from './crd-collector.js';
 import { markerInfos } from './marker-infos.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export function createCompiler(): CompilerCalls {
 
 /** Files that are compiled again after each change. */
 class CompiledFiles {
-  readonly #costs = new CostCollector();
+  readonly #crds = new CrdCollector();
   readonly #project: Project;
   readonly #groups: string;
   #files: Files;
@@ -64,8 +64,8 @@ class CompiledFiles {
       apis: APIS,
       groups: parseGroups(groupsOf(files)),
       settings: {
-        generators: [...GENERATORS.filter((name) => name !== 'deploy'), this.#costs.name],
-        emitters: [this.#costs],
+        generators: [...GENERATORS.filter((name) => name !== 'deploy'), this.#crds.name],
+        emitters: [this.#crds],
         header: '',
         apisPath: '../apis',
         importExtension: 'js',
@@ -106,7 +106,8 @@ class CompiledFiles {
       problems: locateDiagnostics(diagnostics, sources).map(problemOf),
       outputs: shown,
       texts: Object.fromEntries(first.map(({ path }) => [path, this.output(path) ?? ''])),
-      costs: outputs.length === 0 ? [] : this.#costs.costs,
+      costs: this.#crds.costs,
+      conversions: this.#crds.conversions,
     };
   }
 }

@@ -26,7 +26,7 @@ export const EXAMPLES: readonly Example[] = [
     active: 'data/v1/types.ts',
     commands: [
       'kubectl delete database orders',
-      `kubectl patch database orders --type merge -p '{"metadata":{"annotations":{"example.com/allow-deletion":"true"}}}'`,
+      'kubectl annotate database orders example.com/allow-deletion=true',
       'kubectl get databases -o yaml',
     ],
   },

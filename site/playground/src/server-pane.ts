@@ -1,4 +1,5 @@
 import { pane } from './pane-switch.js';
+import type { RenamingConversion } from './core/renaming-conversion.js';
 import type { ServerCalls, TerminalEvent } from './core/server-calls.js';
 import { Terminal } from './terminal.js';
 import { WorkerClient, type WorkerLike, WorkerReplacedError } from './core/worker-client.js';
@@ -10,6 +11,8 @@ interface ServerHost {
   readonly start: () => WorkerLike;
   /** The files that `kubectl apply -f` reads. */
   readonly files: () => Readonly<Record<string, string>>;
+  /** The conversions of the types that generated these files. */
+  readonly conversions: () => readonly RenamingConversion[];
 }
 
 /** The bottom: the embedded API server in a worker, and a terminal with kubectl. */
@@ -54,6 +57,7 @@ export class ServerPane {
 
   async #kubectl(line: string): Promise<void> {
     try {
+      await this.#client.call('setConversions', this.#host.conversions());
       await this.#client.run('kubectl', ++this.#run, line, this.#host.files());
     } catch (error) {
       // The terminal has printed it.

@@ -2,11 +2,14 @@ import { builtIns } from '@vmgen/apiserver/built-ins';
 import { createApiServer } from '@vmgen/apiserver/browser';
 import { runKubectl } from '../../kubectl/kubectl.js';
 import { serveCalls, type WorkerScope } from './core/serve-calls.js';
+import { answerReview } from './core/renaming-conversion.js';
 import type { ServerCalls, TerminalEvent } from './core/server-calls.js';
 
 /** Kubectl on a server in memory. @param report receives what commands print */
 function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls {
-  let server = createApiServer(builtIns);
+  // The server looks for a handler when it calls a webhook.
+  const webhookHandlers: Record<string, (review: object) => Promise<object>> = {};
+  let server = createApiServer(builtIns, { webhookHandlers });
   const running = new Map<number, AbortController>();
   return {
     async kubectl(run, line, files) {
@@ -25,11 +28,18 @@ function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls 
         running.delete(run);
       }
     },
+    setConversions(conversions) {
+      for (const service of Object.keys(webhookHandlers))
+        Reflect.deleteProperty(webhookHandlers, service);
+      for (const { service } of conversions) {
+        webhookHandlers[service] = async (review) => answerReview(review, conversions);
+      }
+    },
     interrupt: (run) => running.get(run)?.abort(),
     async reset() {
       for (const stopping of running.values()) stopping.abort();
       await server.close();
-      server = createApiServer(builtIns);
+      server = createApiServer(builtIns, { webhookHandlers });
     },
   };
 }

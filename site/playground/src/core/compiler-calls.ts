@@ -1,4 +1,5 @@
 import type { MarkerInfo } from './marker-language.js';
+import type { RenamingConversion } from './renaming-conversion.js';
 
 /** A change of a text, in UTF-16 units. */
 export interface TextEdit {
@@ -59,7 +60,9 @@ export interface CompileAnswer {
   readonly outputs: readonly Output[];
   /** The texts of CRDs and policies, by path. The others are read when they are shown. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Of the last types without errors, as the conversions. */
   readonly costs: readonly ShownCosts[];
+  readonly conversions: readonly RenamingConversion[];
 }
 
 /** Types that were made from CRDs, or what is wrong with these. */

@@ -1,3 +1,5 @@
+import type { RenamingConversion } from './renaming-conversion.js';
+
 /** What a command prints. */
 export interface TerminalEvent {
   /** The number of the command. */
@@ -14,6 +16,8 @@ export interface ServerCalls {
    * @param files what `-f` reads, by name
    */
   kubectl(run: number, line: string, files: Readonly<Record<string, string>>): Promise<number>;
+  /** Sets the conversions that the server asks for from now on. */
+  setConversions(conversions: readonly RenamingConversion[]): void;
   /** Ends a command, such as a watch. */
   interrupt(run: number): void;
   /** Starts with an empty server. */

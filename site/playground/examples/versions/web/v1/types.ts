@@ -2,7 +2,7 @@
 
 import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-/** Site is a web site. `replicas` was `size`, and `hosts` replaces `host`: see conversions.ts of the client. */
+/** Site is a web site. In v1alpha1, `replicas` is `size`, and `ingress.host` is `host`. */
 // +genclient
 // +kubebuilder:storageversion
 // +vmgen:conversion:strategy=Webhook,serviceNamespace=sites,serviceName=site-operator,servicePath="/convert",reviewVersions=v1
@@ -12,6 +12,9 @@ export interface Site extends TypeMeta {
     image: string;
     // +vmgen:renamedFrom=v1alpha1:.spec.size
     replicas?: Int32;
-    hosts?: string[];
+    ingress?: {
+      // +vmgen:renamedFrom=v1alpha1:.spec.host
+      host?: string;
+    };
   };
 }

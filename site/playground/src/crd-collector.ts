@@ -1,17 +1,23 @@
-import { costsOf, type CompileSettings, type RuleCost } from 'vmgen/browser';
+import { costsOf, planConversion, type CompileSettings, type RuleCost } from 'vmgen/browser';
 import type { ShownCosts, ShownRuleCost } from './core/compiler-calls.js';
+import type { RenamingConversion } from './core/renaming-conversion.js';
 
 type Emitter = NonNullable<CompileSettings['emitters']>[number];
 type BuiltCrds = Parameters<Emitter['emit']>[1]['crds'];
 
-/** An emitter without files, which learns the costs of the CEL rules in CRDs. */
-export class CostCollector implements Emitter {
-  readonly name = 'costs';
-  /** Empty if the types have errors. */
-  costs: readonly ShownCosts[] = [];
+/** An emitter without files, which keeps the CRDs of types without errors. */
+export class CrdCollector implements Emitter {
+  readonly name = 'playground';
+  #crds: BuiltCrds = [];
 
   emit(_model: unknown, { crds }: { readonly crds: BuiltCrds }): readonly never[] {
-    this.costs = crds.flatMap((built) =>
+    this.#crds = crds;
+    return [];
+  }
+
+  /** The costs of the CEL rules. */
+  get costs(): readonly ShownCosts[] {
+    return this.#crds.flatMap((built) =>
       costsOf(built).map(({ version, rules, total, limit }) => ({
         title: `${built.resource.main.kind} ${version}`,
         rules: rules.map((rule) => shownRule(rule, built.crd)),
@@ -19,7 +25,28 @@ export class CostCollector implements Emitter {
         limit,
       })),
     );
-    return [];
+  }
+
+  /** The conversions that webhooks have to answer. */
+  get conversions(): readonly RenamingConversion[] {
+    return this.#crds.flatMap((built): RenamingConversion[] => {
+      const plan = planConversion(built);
+      const { namespace, name } = built.crd.spec.conversion?.webhook?.clientConfig?.service ?? {};
+      if (plan === undefined || namespace === undefined || name === undefined) return [];
+      const spokes = plan.spokes.map(({ version, renamed, removed, toHub, fromHub }) => {
+        const computed = [...new Set([...toHub, ...fromHub])];
+        return [version.package.version, { renamed, removed, computed }] as const;
+      });
+      return [
+        {
+          service: `${namespace}/${name}`,
+          group: built.resource.group,
+          kind: built.resource.main.kind,
+          hub: plan.hub.package.version,
+          spokes: Object.fromEntries(spokes),
+        },
+      ];
+    });
   }
 }
 

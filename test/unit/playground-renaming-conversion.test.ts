@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  answerReview,
+  type RenamingConversion,
+  type RenamingSpoke,
+} from '../../site/playground/src/core/renaming-conversion.js';
+
+const SPOKE: RenamingSpoke = {
+  renamed: [
+    ['.spec.replicas', '.spec.size'],
+    ['.spec.ingress.host', '.spec.host'],
+  ],
+  removed: { hub: ['.spec.ingress'], spoke: [] },
+  computed: [],
+};
+
+const conversionWith = (spokes: RenamingConversion['spokes']): RenamingConversion => ({
+  service: 'sites/webhook',
+  group: 'web.example.com',
+  kind: 'Site',
+  hub: 'v1',
+  spokes,
+});
+const CONVERSION = conversionWith({
+  v1alpha1: SPOKE,
+  v1beta1: { ...SPOKE, renamed: [['.spec.replicas', '.spec.count']] },
+});
+
+const site = (version: string, spec: unknown) => ({
+  apiVersion: `web.example.com/${version}`,
+  kind: 'Site',
+  metadata: { name: 'shop' },
+  ...(spec !== undefined && { spec }),
+});
+
+interface Answer {
+  readonly response: {
+    readonly uid: string;
+    readonly convertedObjects: readonly unknown[];
+    readonly result: { readonly status: string; readonly message?: string };
+  };
+}
+
+function answerFor(
+  object: object,
+  version: string,
+  conversions = [CONVERSION],
+): Answer['response'] {
+  const desiredAPIVersion = `web.example.com/${version}`;
+  const request = { uid: 'u1', desiredAPIVersion, objects: [object] };
+  return (answerReview({ request }, conversions) as Answer).response;
+}
+
+describe('the conversion of the playground', () => {
+  const converted: readonly (readonly [string, object, string, object])[] = [
+    [
+      'from the hub',
+      site('v1', { image: 'a', replicas: 2, ingress: { host: 'h' } }),
+      'v1alpha1',
+      site('v1alpha1', { image: 'a', size: 2, host: 'h' }),
+    ],
+    [
+      'to the hub',
+      site('v1alpha1', { size: 0, host: 'h' }),
+      'v1',
+      site('v1', { replicas: 0, ingress: { host: 'h' } }),
+    ],
+    [
+      'between two other versions',
+      site('v1alpha1', { size: 2 }),
+      'v1beta1',
+      site('v1beta1', { count: 2 }),
+    ],
+    ['of absent fields', site('v1', { image: 'a' }), 'v1alpha1', site('v1alpha1', { image: 'a' })],
+    ['of an absent spec', site('v1', undefined), 'v1alpha1', site('v1alpha1', undefined)],
+    ['of a spec that is null', site('v1', null), 'v1alpha1', site('v1alpha1', null)],
+    ['to its own version', site('v1', { replicas: 2 }), 'v1', site('v1', { replicas: 2 })],
+  ];
+  for (const [title, object, version, expected] of converted) {
+    test(`renames fields ${title}, and does not change its argument`, () => {
+      const before = structuredClone(object);
+      assert.deepEqual(answerFor(object, version), {
+        uid: 'u1',
+        convertedObjects: [expected],
+        result: { status: 'Success' },
+      });
+      assert.deepEqual(object, before);
+    });
+  }
+
+  const refused: readonly (readonly [string, object, string, RenamingConversion, string])[] = [
+    [
+      'fields that need a function',
+      site('v1', {}),
+      'v1alpha1',
+      conversionWith({ v1alpha1: { ...SPOKE, computed: ['.spec.hosts'] } }),
+      'the playground only renames fields: .spec.hosts needs the conversion of an operator',
+    ],
+    [
+      'fields in lists',
+      site('v1', {}),
+      'v1alpha1',
+      conversionWith({ v1alpha1: { ...SPOKE, renamed: [['.spec.a[].b', '.spec.a[].c']] } }),
+      'the playground only renames fields: .spec.a[].b, .spec.a[].c needs the conversion of an operator',
+    ],
+    [
+      'prototypes',
+      site('v1', {}),
+      'v1alpha1',
+      conversionWith({ v1alpha1: { ...SPOKE, renamed: [['.__proto__.a', '.spec.a']] } }),
+      'the playground only renames fields: .__proto__.a needs the conversion of an operator',
+    ],
+    ['another version', site('v1', {}), 'v2', CONVERSION, 'the types have no version v2'],
+    [
+      'another kind',
+      { ...site('v1', {}), kind: 'Page' },
+      'v1alpha1',
+      CONVERSION,
+      'the playground has no types of web.example.com/v1alpha1',
+    ],
+  ];
+  for (const [title, object, version, conversion, message] of refused) {
+    test(`refuses ${title}`, () => {
+      assert.deepEqual(answerFor(object, version, [conversion]), {
+        uid: 'u1',
+        convertedObjects: [],
+        result: { status: 'Failed', message },
+      });
+    });
+  }
+});
