@@ -40,7 +40,8 @@ export async function bundleBrowser() {
     legalComments: 'none',
     minifySyntax: true,
     minifyWhitespace: true,
-    external: ['vmgen/typescript'],
+    // Dependencies, which a page with other packages of vmgen shares.
+    external: ['vmgen/typescript', '@vmgen/base/*', '@vmgen/crd', '@vmgen/crd/*'],
     // Its bundle for Node contains modules of other entries.
     alias: { '@vmgen/runtime/meta': path.join(root, 'packages/runtime/dist/meta/index.js') },
     plugins: [browserTwins],

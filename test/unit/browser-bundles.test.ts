@@ -18,6 +18,15 @@ const BUNDLES = [
     code: "import * as vmgen from 'vmgen/browser'; globalThis.page = { ...vmgen };",
     maxKiB: 450,
   },
+  {
+    title: 'the compiler, the import, the diff, the API server, CEL and the built-in kinds',
+    code: `import * as vmgen from 'vmgen/browser';
+      import * as apiserver from '@vmgen/apiserver/browser';
+      import { builtIns } from '@vmgen/apiserver/built-ins';
+      import * as cel from '@vmgen/cel';
+      globalThis.page = { ...vmgen, ...apiserver, ...cel, builtIns };`,
+    maxKiB: 600,
+  },
 ];
 
 describe('a bundle for browsers without replacements for modules of Node', () => {

@@ -76,7 +76,12 @@ const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   alias: Object.fromEntries(runtime),
-  external: ['node:*', 're2js', 'yaml'],
+  // Dependencies, which a page with other packages of vmgen shares; @vmgen/base/digest needs a library of its own.
+  external: [
+    'node:*',
+    ...['bytes', 'json', 'schema', 'text', 'yaml'].map((entry) => `@vmgen/base/${entry}`),
+    ...['@vmgen/cel', '@vmgen/crd'].flatMap((name) => [name, `${name}/*`]),
+  ],
 });
 const needed = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
 for (const { path: name } of needed.filter(({ path: name }) => name.startsWith('node:'))) {
