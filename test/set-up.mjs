@@ -61,7 +61,9 @@ function startDocker() {
 function buildSite() {
   const words = ['ci', '--prefix', 'site', '--no-audit', '--no-fund'];
   execFileSync('npm', words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  execFileSync(process.execPath, ['site/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  for (const script of ['site/playground/build.mjs', 'site/build.mjs']) {
+    execFileSync(process.execPath, [script], { cwd: ROOT, stdio: 'inherit' });
+  }
 }
 
 /** A cluster that was started before continues, so that tests can be repeated in seconds. */

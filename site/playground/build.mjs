@@ -71,8 +71,8 @@ async function bundle(entry, options = {}) {
   return path.basename(file.path);
 }
 
-/** Checks the types of the playground and builds it. @returns {Promise<string>} its folder */
-export async function buildPlayground() {
+/** Checks the types of the playground, and builds it. */
+async function buildPlayground() {
   checkTypes();
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
@@ -101,7 +101,6 @@ export async function buildPlayground() {
     .replace('%VERSION%', version)
     .replace("['%FILES%']", JSON.stringify(files));
   writeFileSync(path.join(DIST, 'sw.js'), worker);
-  return DIST;
 }
 
 function checkTypes() {
@@ -111,6 +110,6 @@ function checkTypes() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const folder = await buildPlayground();
-  console.log(`playground: ${readdirSync(folder).length} files in ${path.relative(ROOT, folder)}`);
+  await buildPlayground();
+  console.log(`playground: ${readdirSync(DIST).length} files in ${path.relative(ROOT, DIST)}`);
 }

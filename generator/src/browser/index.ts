@@ -15,7 +15,7 @@ export {
   type GeneratedFile,
   type GeneratorName,
 } from '../settings/generated-file.js';
-export { planConversion, type SpokePlan } from '../model/plan-conversion.js';
+export { planConversion, type ConversionPlan, type SpokePlan } from '../model/plan-conversion.js';
 export {
   createProject,
   UpdateStoppedError,
