@@ -65,7 +65,14 @@ export class ProblemsPanel {
         { class: 'facts' },
         ...(edits.length > 0 ? [fix] : []),
         ...(file === '' ? [] : [where]),
-        element('span', { class: 'code-name', text: code }),
+        element('a', {
+          class: 'code-name',
+          href: `../d/${code}/`,
+          target: '_blank',
+          rel: 'noopener',
+          title: 'The page of this diagnostic, in a new tab',
+          text: code,
+        }),
       ),
     );
   }
