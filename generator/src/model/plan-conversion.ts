@@ -9,7 +9,7 @@ import type { BuiltCrd } from './build-crd.js';
 type Version = CustomResource['versions'][number];
 
 /** How a kind is converted between its versions, through the hub. */
-interface ConversionPlan {
+export interface ConversionPlan {
   /** See {@link hubOf}. */
   readonly hub: Version;
   /** The other versions. */
