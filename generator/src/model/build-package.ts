@@ -1,5 +1,6 @@
 import { find, isUsed } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import { oncePer, reported, type Reported, resultOf } from '../diagnostics/reported.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../syntax/syntax.js';
@@ -76,7 +77,9 @@ export class PackageBuilder {
     this.#copied = new CopiedTypes(tableOf);
     this.#schemaOf = schemaOf;
     this.#roleOf = oncePer((type, diagnostics) =>
-      roleOf(type, tableOf(type.id) ?? new Map<TypeId, NamedType>(), diagnostics),
+      boundedAt(type.position, () =>
+        roleOf(type, tableOf(type.id) ?? new Map<TypeId, NamedType>(), diagnostics),
+      ),
     );
   }
 
