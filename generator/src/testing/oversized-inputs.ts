@@ -164,7 +164,6 @@ export const OVERSIZED_INPUTS: readonly OversizedInput[] = [
         '  a: X0;',
         `${lines(1000, (i) => `export interface X${i} { x: X${i + 1}['x'] }`)}\nexport interface X1000 { x: string }`,
       ),
-    diagnostics: times(5, () => /the type references a chain of more than 160 types/),
   },
   {
     title: '1,000 conditions in a chain',

@@ -1,6 +1,9 @@
-import { boundedAt } from '../diagnostics/beyond-bounds.js';
+import { BeyondBoundsError } from '../diagnostics/beyond-bounds.js';
 import { runtimeFields } from './runtime-fields.js';
 import { shapeOf, type Field, type ObjectType, type Type, type TypeTable } from './type.js';
+
+/** The maximum number of bases of a type, theirs included: each use of the type follows all of them. */
+const MOST_BASES = 2000;
 
 /** All fields of an object type: the fields of its bases first, overridden in place. */
 export function fieldsOf(type: Type, types: TypeTable): Field[] {
@@ -13,7 +16,7 @@ export function fieldsByName(type: Type, types: TypeTable): ReadonlyMap<string, 
   if (shape?.kind === 'union') return byName(fieldsOfUnion(shape.members, types));
   if (shape?.kind === 'runtime') return byName(runtimeFields(shape.name, type.position));
   const fields = new Map<string, Field>();
-  if (shape?.kind === 'object') boundedAt(type.position, () => addFields(shape, types, fields));
+  if (shape?.kind === 'object') addFields(shape, types, fields);
   return fields;
 }
 
@@ -24,7 +27,9 @@ const byName = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
 function addFields(start: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
   // What is last is next: the bases of a type before its own fields.
   const waiting: (Type | { readonly own: readonly Field[] })[] = [start];
+  let count = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    refuseMany(count++, start);
     const shape = 'own' in next ? undefined : shapeOf(next, types);
     if (shape?.kind === 'object') waiting.push({ own: shape.fields }, ...shape.bases.toReversed());
     else {
@@ -37,12 +42,21 @@ function addFields(start: ObjectType, types: TypeTable, fields: Map<string, Fiel
 /** The shapes of a type and of its bases, without recursive calls, because a chain of bases may have any length. */
 export function* shapesAbove(type: Type, types: TypeTable): Generator<Type> {
   const waiting = [type];
+  let count = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    refuseMany(2 * count++, type);
     const shape = shapeOf(next, types);
     if (!shape) continue;
     yield shape;
     if (shape.kind === 'object') waiting.push(...shape.bases.toReversed());
   }
+}
+
+/** @param count the number of bases, and of lists of own fields */
+function refuseMany(count: number, { position }: Type): void {
+  if (count <= 2 * MOST_BASES) return;
+  const message = `this declaration is nested too deeply: it has more than ${MOST_BASES} bases`;
+  throw new BeyondBoundsError('VMGEN4106', position, message, 'reduce the nesting, or split it');
 }
 
 /** The fields that every member of a union has, as its first member has them. */
