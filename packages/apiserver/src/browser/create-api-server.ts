@@ -34,6 +34,7 @@ const GIB = 1024 ** 3;
  * @throws ApiError if the API rejects a definition
  *
  * @example
+ * import { createApiServer } from '@vmgen/apiserver/browser';
  * import { builtIns } from '@vmgen/apiserver/built-ins';
  * const server = createApiServer(builtIns);
  * await server.transport.request({ method: 'GET', path: '/api/v1/namespaces' });
