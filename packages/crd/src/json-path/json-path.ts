@@ -173,13 +173,16 @@ function evaluateStep(
     case 'wildcard':
       return input.flatMap(childrenOf);
     case 'recursive':
-      return atMostTwice(descendFrom(input, budget));
+      return atMostTwice(descendFrom(input, budget), budget);
     case 'index':
       return nonNull(input).flatMap((value) => [elementAt(asArray(value), step.index)]);
     case 'slice':
       return nonNull(input).flatMap((value) => sliceOf(asArray(value), step));
     case 'union':
-      return atMostTwice(step.paths.flatMap((path) => evaluateFrom(input, path, budget)));
+      return atMostTwice(
+        step.paths.flatMap((path) => evaluateFrom(input, path, budget)),
+        budget,
+      );
     case 'filter':
       return input.flatMap((value) => {
         const elements = asArray(value);
@@ -194,7 +197,8 @@ function evaluateStep(
  * repeatedly, and more of them with each step. Callers only need to know that a value occurs more
  * than once.
  */
-function atMostTwice(values: readonly JsonValue[]): JsonValue[] {
+function atMostTwice(values: readonly JsonValue[], budget: WorkBudget): JsonValue[] {
+  budget.spend(values.length);
   const counts = new Map<JsonValue, number>();
   return values.filter((value) => {
     if (typeof value !== 'object' || value === null) return true;
