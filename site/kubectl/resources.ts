@@ -130,8 +130,13 @@ export interface Place {
   readonly namespace: string | undefined;
 }
 
-/** Returns the path of a collection, or of an object. */
+/**
+ * Returns the path of a collection, or of an object.
+ *
+ * @throws CommandError for an empty name, whose path would be that of the collection
+ */
 export function pathOf({ resource, namespace }: Place, name?: string, subresource = ''): string {
+  if (name === '') throw new CommandError('resource name may not be empty');
   const { group, version, plural, isNamespaced } = resource;
   const root = group === '' ? ['', 'api', version] : ['', 'apis', group, version];
   const inside = isNamespaced && namespace !== undefined ? ['namespaces', namespace] : [];

@@ -92,6 +92,27 @@ blog   blog             2          0s
     assert.equal(out, 'site.web.example.com "shop" deleted from default namespace\n');
   });
 
+  test('takes an empty name for no name of an object, and an empty namespace for none', async () => {
+    await using server = await withSites();
+    const nameless = 'apiVersion: web.example.com/v1\nkind: Site\nmetadata: {}\n';
+    const run = (command: string) =>
+      runOwn(server.transport, command, { readFile: () => nameless });
+    for (const command of [`get site ''`, `delete site ''`, `annotate site '' a=b`]) {
+      const { code, out, err } = await run(command);
+      assert.deepEqual(
+        [code, out, err],
+        [1, '', 'error: resource name may not be empty\n'],
+        command,
+      );
+    }
+    assert.equal(
+      (await run('delete -f x.yaml')).err,
+      'error: error when deleting "x.yaml": resource name may not be empty\n',
+    );
+    const { out } = await run(`get sites -o name -n ''`);
+    assert.equal(out, 'site.web.example.com/blog\nsite.web.example.com/shop\n');
+  });
+
   test('names the commands and flags that it has', async () => {
     await using server = repeatableServer();
     const errorOf = async (command: string) => (await runOwn(server.transport, command)).err;
