@@ -25,6 +25,7 @@ const conversionWith = (spokes: RenamingConversion['spokes']): RenamingConversio
 const CONVERSION = conversionWith({
   v1alpha1: SPOKE,
   v1beta1: { ...SPOKE, renamed: [['.spec.replicas', '.spec.count']] },
+  v1beta2: { ...SPOKE, renamed: [['.spec.constructor', '.spec.maker']] },
 });
 
 const site = (version: string, spec: unknown) => ({
@@ -73,6 +74,12 @@ describe('the conversion of the playground', () => {
       site('v1beta1', { count: 2 }),
     ],
     ['of absent fields', site('v1', { image: 'a' }), 'v1alpha1', site('v1alpha1', { image: 'a' })],
+    [
+      'of absent fields with inherited names',
+      site('v1', { image: 'a' }),
+      'v1beta2',
+      site('v1beta2', { image: 'a' }),
+    ],
     ['of an absent spec', site('v1', undefined), 'v1alpha1', site('v1alpha1', undefined)],
     ['of a spec that is null', site('v1', null), 'v1alpha1', site('v1alpha1', null)],
     ['to its own version', site('v1', { replicas: 2 }), 'v1', site('v1', { replicas: 2 })],

@@ -89,14 +89,18 @@ function rename(object: Json, { renamed, removed, computed }: RenamingSpoke, isT
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value of a field. Inherited ones, such as `constructor`, are no fields. */
+const ownValue = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
 /** Removes a field, and returns its value. */
 function take(object: Json, path: string): unknown {
   const names = path.split('.').slice(1);
   const last = names.pop() ?? '';
   let at: unknown = object;
-  for (const name of names) at = isObject(at) ? at[name] : undefined;
+  for (const name of names) at = ownValue(at, name);
   if (!isObject(at)) return undefined;
-  const { [last]: value } = at;
+  const value = ownValue(at, last);
   // Absent fields are not converted to null.
   Reflect.deleteProperty(at, last);
   return value;
