@@ -33,6 +33,18 @@ describe('links to a state of the playground', () => {
     assert.equal(await writeLink({ files, active: 'web/v1/types.ts' }), undefined);
   });
 
+  test('are not written for files that would be refused when the link is read', async () => {
+    const files = { 'web/v1/types.ts': 'x'.repeat(LIMITS.fileLength + 1) };
+    assert.equal(await writeLink({ files, active: 'web/v1/types.ts' }), undefined);
+  });
+
+  test('contain the largest state whose texts are compressed well', async () => {
+    const text = '\u0001'.repeat(LIMITS.totalLength / 2);
+    const files = { 'web/v1/types.ts': text, 'objects.yaml': text };
+    const state = { files, active: 'web/v1/types.ts' };
+    assert.deepEqual(await readLink((await writeLink(state)) ?? ''), { state });
+  });
+
   test('are ignored if they contain no state', async () => {
     assert.equal(await readLink(''), undefined);
     assert.equal(await readLink('#kind'), undefined);

@@ -1,18 +1,22 @@
-import { checkState, type PlaygroundState, StateError } from './state.js';
+import { checkState, excessOf, LIMITS, type PlaygroundState, StateError } from './state.js';
 
 /** Browsers and chat programs cut longer addresses. */
 export const MAX_LINK_LENGTH = 32_000;
 
-/** The most bytes that the content of a link has, so that a small link cannot fill the memory. */
-const MAX_STATE_BYTES = 2_400_000;
+/**
+ * The most bytes that the content of a link has, so that a small link cannot fill the memory. JSON needs at most six bytes
+ * for a UTF-16 unit of a text; the rest is for paths.
+ */
+const MAX_STATE_BYTES = 6 * LIMITS.totalLength + 100_000;
 
 const PREFIX = '#s1=';
 
 /** What a link contains: a state, or a problem as a sentence. */
 type ReadLink = { readonly state: PlaygroundState } | { readonly problem: string };
 
-/** Returns the part of an address from `#` on; undefined if it is too long to be shared. */
+/** Returns the part of an address from `#` on; undefined if it or the files are too long to be shared. */
 export async function writeLink(state: PlaygroundState): Promise<string | undefined> {
+  if (excessOf(state.files) !== undefined) return undefined;
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const compressed = await through(bytes, new CompressionStream('deflate-raw'), MAX_STATE_BYTES);
   const link = PREFIX + toBase64Url(compressed);
