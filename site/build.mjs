@@ -19,6 +19,8 @@ const FONTS = {
 
 const { pages, sections } = await readPages();
 const html = new Map(pages.map((page) => [page.url, layout(page, sections)]));
+const twice = pages.find(({ url }, at) => pages.findIndex((page) => page.url === url) < at);
+if (twice !== undefined) throw new Error(`site: two pages have the address ${twice.url}`);
 
 rmSync(DIST, { recursive: true, force: true });
 cpSync(path.join(SITE, 'theme'), path.join(DIST, 'assets'), { recursive: true });

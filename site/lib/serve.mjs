@@ -14,7 +14,6 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 });
 
