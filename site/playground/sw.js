@@ -1,15 +1,15 @@
 // Keeps the files of the playground, so that it works without a network after the first visit. Their names change with their
-// content, except that of the page, which is asked for first.
+// content, except that of the page, for which the network is asked first. Another version is used when no page is open that
+// needs the files of this one.
 const CACHE = 'playground-%VERSION%';
 const FILES = ['%FILES%'];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(FILES))
-      .then(() => self.skipWaiting()),
+  // The cache of HTTP may still have the page of the last version, which needs other files.
+  const requests = FILES.map((file) =>
+    file === './' ? new Request(file, { cache: 'reload' }) : file,
   );
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
 
 self.addEventListener('activate', (event) => {

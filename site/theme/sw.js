@@ -20,18 +20,28 @@ self.addEventListener('fetch', (event) => {
   // The playground keeps its files itself.
   const isOurs = origin === location.origin && !pathname.includes('/playground/');
   if (request.method !== 'GET' || !isOurs) return;
-  event.respondWith(answer(request));
+  event.respondWith(answer(event, origin + pathname));
 });
 
-async function answer(request) {
-  const cache = await caches.open(CACHE);
+/** Each file is kept once, whatever query an address has. */
+async function answer(event, address) {
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    const response = await fetch(event.request);
+    if (response.ok) event.waitUntil(keep(address, response.clone()));
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const cache = await caches.open(CACHE);
+    const kept = await cache.match(address);
     if (kept) return kept;
     throw error;
+  }
+}
+
+async function keep(address, response) {
+  try {
+    const cache = await caches.open(CACHE);
+    await cache.put(address, response);
+  } catch {
+    // Without space, the file can be read with a network only.
   }
 }
