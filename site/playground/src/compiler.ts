@@ -25,6 +25,11 @@ const MANIFESTS: Readonly<Partial<Record<string, Output['kind']>>> = {
   webhook: 'manifest',
 };
 
+/** The code of a package that is not installed. Nothing can be installed in a page. */
+const NO_PACKAGE = 'VMGEN1104';
+const NO_PACKAGE_REMEDY =
+  'the playground contains only the types of @vmgen/runtime: write the type in a file of the playground, or compile this file with the command vmgen';
+
 /** The functions of the worker that compiles. */
 export function createCompiler(): CompilerCalls {
   let compiled: CompiledFiles | undefined;
@@ -118,13 +123,13 @@ const groupsOf = (files: Files): string[] => [
 
 /** A diagnostic as plain data. */
 function problemOf(diagnostic: LocatedDiagnostic): Problem {
-  const { severity, code, message, remedy = '', sourceLine = '', edits = [] } = diagnostic;
+  const { severity, code, message, sourceLine = '', edits = [] } = diagnostic;
   const { file = '', line = 1, column = 1, endColumn } = diagnostic.position ?? {};
   return {
     severity,
     code,
     message,
-    remedy,
+    remedy: code === NO_PACKAGE ? NO_PACKAGE_REMEDY : (diagnostic.remedy ?? ''),
     file: file.replace(`${APIS}/`, ''),
     line,
     column,
