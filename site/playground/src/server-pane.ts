@@ -21,15 +21,12 @@ export class ServerPane {
   readonly #host: ServerHost;
   readonly #client: WorkerClient<ServerCalls, TerminalEvent>;
   readonly #terminal: Terminal;
-  #run = 0;
 
   constructor(host: ServerHost) {
     this.#host = host;
     this.#client = new WorkerClient<ServerCalls, TerminalEvent>({
       start: host.start,
-      onEvent: ({ run, stream, text }) => {
-        if (run === this.#run) this.#terminal.print(text, stream);
-      },
+      onEvent: ({ stream, text }) => this.#terminal.print(text, stream),
       onReplaced: (reason) =>
         this.#terminal.print(
           `The API server ${reason}. Another one was started, without objects.\n`,
@@ -38,7 +35,7 @@ export class ServerPane {
     });
     this.#terminal = new Terminal({
       run: (line) => this.#kubectl(line),
-      interrupt: () => void this.#client.call('interrupt', this.#run).catch(() => undefined),
+      interrupt: () => void this.#client.call('interrupt').catch(() => undefined),
       applyAll: () => void this.#applyAll(),
       reset: () => void this.#reset(),
     });
@@ -58,7 +55,7 @@ export class ServerPane {
   async #kubectl(line: string): Promise<void> {
     try {
       await this.#client.call('setConversions', this.#host.conversions());
-      await this.#client.run('kubectl', ++this.#run, line, this.#host.files());
+      await this.#client.run('kubectl', line, this.#host.files());
     } catch (error) {
       // The terminal has printed it.
       if (!(error instanceof WorkerReplacedError)) throw error;

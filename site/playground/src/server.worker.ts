@@ -10,12 +10,15 @@ function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls 
   // The server looks for a handler when it calls a webhook.
   const webhookHandlers: Record<string, (review: object) => Promise<object>> = {};
   let server = createApiServer(builtIns, { webhookHandlers });
-  const running = new Map<number, AbortController>();
+  const running = new Set<AbortController>();
+  const interrupt = (): void => {
+    for (const stopping of running) stopping.abort();
+  };
   return {
-    async kubectl(run, line, files) {
+    async kubectl(line, files) {
       const stopping = new AbortController();
-      running.set(run, stopping);
-      const print = (stream: 'out' | 'err') => (text: string) => report({ run, stream, text });
+      running.add(stopping);
+      const print = (stream: 'out' | 'err') => (text: string) => report({ stream, text });
       try {
         return await runKubectl(line, {
           transport: server.transport,
@@ -25,7 +28,7 @@ function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls 
           signal: stopping.signal,
         });
       } finally {
-        running.delete(run);
+        running.delete(stopping);
       }
     },
     setConversions(conversions) {
@@ -35,9 +38,9 @@ function createServerCalls(report: (event: TerminalEvent) => void): ServerCalls 
         webhookHandlers[service] = async (review) => answerReview(review, conversions);
       }
     },
-    interrupt: (run) => running.get(run)?.abort(),
+    interrupt,
     async reset() {
-      for (const stopping of running.values()) stopping.abort();
+      interrupt();
       await server.close();
       server = createApiServer(builtIns, { webhookHandlers });
     },

@@ -9,7 +9,7 @@ const HISTORY = 100;
 interface TerminalHost {
   /** Runs a command, and resolves with its exit code. */
   readonly run: (line: string) => Promise<void>;
-  /** Ends the command that runs. */
+  /** Ends the commands that run. */
   readonly interrupt: () => void;
   /** Applies what is generated, and the objects. */
   readonly applyAll: () => void;
@@ -27,7 +27,8 @@ export class Terminal {
   readonly #history: string[] = [];
   #at = 0;
   #characters = 0;
-  #isRunning = false;
+  /** The number of commands that run. */
+  #running = 0;
 
   constructor(host: TerminalHost) {
     this.#host = host;
@@ -108,23 +109,19 @@ export class Terminal {
     this.#characters = 0;
   }
 
-  /** Runs a command as if the user had typed it; one command runs at a time. */
+  /** Runs a command as if the user had typed it. Others may run at the same time, such as a watch. */
   async run(line: string): Promise<void> {
     if (line.trim() === '') return;
-    if (this.#isRunning) {
-      this.print('A command is running: stop it first.\n', 'note');
-      return;
-    }
     this.#remember(line);
     this.print(`$ ${line}\n`, 'command');
     if (line.trim() === 'clear') return this.clear();
-    this.#setRunning(true);
+    this.#count(1);
     try {
       await this.#host.run(line);
     } catch (error) {
       this.print(`${error instanceof Error ? error.message : String(error)}\n`, 'err');
     } finally {
-      this.#setRunning(false);
+      this.#count(-1);
     }
   }
 
@@ -142,11 +139,11 @@ export class Terminal {
     );
   }
 
-  #setRunning(isRunning: boolean): void {
-    this.#isRunning = isRunning;
-    const hadFocus = this.#stop.getRootNode() === document && document.activeElement === this.#stop;
-    this.#stop.hidden = !isRunning;
-    if (hadFocus) this.#input.focus();
+  #count(change: 1 | -1): void {
+    this.#running += change;
+    const hadFocus = document.activeElement === this.#stop;
+    this.#stop.hidden = this.#running === 0;
+    if (hadFocus && this.#stop.hidden) this.#input.focus();
   }
 
   #submit(event: Event): void {
@@ -164,7 +161,7 @@ export class Terminal {
 
   #onKey(event: KeyboardEvent): void {
     const hasSelection = getSelection()?.isCollapsed === false;
-    if (event.key === 'c' && event.ctrlKey && this.#isRunning && !hasSelection) {
+    if (event.key === 'c' && event.ctrlKey && this.#running > 0 && !hasSelection) {
       event.preventDefault();
       this.#host.interrupt();
       return;

@@ -2,8 +2,6 @@ import type { RenamingConversion } from './renaming-conversion.js';
 
 /** What a command prints. */
 export interface TerminalEvent {
-  /** The number of the command. */
-  readonly run: number;
   readonly stream: 'out' | 'err';
   readonly text: string;
 }
@@ -15,11 +13,11 @@ export interface ServerCalls {
    *
    * @param files what `-f` reads, by name
    */
-  kubectl(run: number, line: string, files: Readonly<Record<string, string>>): Promise<number>;
+  kubectl(line: string, files: Readonly<Record<string, string>>): Promise<number>;
   /** Sets the conversions that the server asks for from now on. */
   setConversions(conversions: readonly RenamingConversion[]): void;
-  /** Ends a command, such as a watch. */
-  interrupt(run: number): void;
+  /** Ends all commands that run, such as a watch. */
+  interrupt(): void;
   /** Starts with an empty server. */
   reset(): Promise<void>;
 }
