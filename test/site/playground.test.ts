@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { kindWith, usePlayground } from './playground-page.js';
+import { axeViolations } from './site-pages.js';
 
 const { pageTest } = usePlayground();
 
@@ -24,7 +25,23 @@ describe('types', () => {
     await opened.assertUsable();
     await opened.page.getByText('The types have errors.').waitFor();
     await opened.output.getByText('CustomResourceDefinition').waitFor();
+    assert.deepEqual(await axeViolations(opened.page), []);
   });
+
+  pageTest(
+    'of other packages than @vmgen/runtime are missing, and a problem says so',
+    async (opened) => {
+      await opened.paste(
+        `import type { PodSpec } from '@vmgen/kubernetes/core/v1';\n${kindWith('pod: PodSpec')}`,
+      );
+      await opened.tab('Problems').click();
+      const problem = opened.page.locator('.problem', { hasText: '@vmgen/kubernetes/core/v1' });
+      assert.match(
+        await problem.locator('.remedy').innerText(),
+        /^the playground contains only the types of @vmgen\/runtime: /,
+      );
+    },
+  );
 
   pageTest('have problems with fixes to click, which can be undone', async (opened) => {
     const { page } = opened;
@@ -117,6 +134,25 @@ describe('the API server', () => {
       await opened.idle();
     }
     assert.match(await opened.kubectl('kubectl get namespaces'), /default/);
+  });
+
+  pageTest('streams the changes of other commands', async (opened) => {
+    const { page } = opened;
+    const input = page.getByLabel('Command of kubectl');
+    await opened.button('Apply CRD and sample').click();
+    await page.getByText('site.web.example.com/shop created').waitFor();
+    await opened.idle();
+    await input.fill('kubectl get sites -w');
+    await input.press('Enter');
+    await page.getByRole('log').getByText('REPLICAS').waitFor();
+    await input.fill(`kubectl patch site shop --type merge -p '{"spec":{"replicas":3}}'`);
+    await input.press('Enter');
+    await page
+      .getByRole('log')
+      .getByText(/^shop +shop\.example\.com +3 /)
+      .waitFor();
+    await opened.button('Stop (Ctrl-C)').click();
+    await opened.idle();
   });
 
   pageTest('remembers commands, and starts again empty', async (opened) => {

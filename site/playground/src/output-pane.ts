@@ -87,10 +87,6 @@ export class OutputPane {
     this.#refresh();
   }
 
-  showProblems(): void {
-    this.#tabs.show('problems');
-  }
-
   /** Forgets the files of other types. */
   clear(): void {
     this.#list([], {});
