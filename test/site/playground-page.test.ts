@@ -15,6 +15,15 @@ const SCHEMES = ['light', 'dark'] as const;
 
 const { open, site, pageTest } = usePlayground();
 
+/** Replaces the file in the editor, and waits until the text is kept for the next visit. */
+async function writeKept(opened: PlaygroundPage, text: string): Promise<void> {
+  await opened.paste(text);
+  await waitFor('the text is kept', 5_000, async () => {
+    const kept = await opened.page.evaluate("localStorage.getItem('vmgen-playground')");
+    return String(kept).includes(text.trim()) ? true : undefined;
+  });
+}
+
 describe('a visit', () => {
   pageTest(
     'transfers little before the first keystroke and before completion works',
@@ -79,11 +88,7 @@ describe('a visit', () => {
   });
 
   pageTest('continues with the text of the last one', async (opened) => {
-    await opened.paste('// remembered\n');
-    await waitFor('the text is kept', 5_000, async () => {
-      const kept = await opened.page.evaluate("localStorage.getItem('vmgen-playground')");
-      return String(kept).includes('remembered') ? true : undefined;
-    });
+    await writeKept(opened, '// remembered\n');
     await opened.page.reload();
     await opened.compiled();
     assert.match(await opened.visibleText, /^\/\/ remembered/);
@@ -105,6 +110,42 @@ describe('a link', () => {
       await other.close();
     }
   });
+
+  pageTest('does not replace what the user has written', async (opened) => {
+    const { page } = opened;
+    const first = page.locator('.pane.types').getByText('// shared');
+    await opened.paste('// shared\n');
+    await opened.button('Share').click();
+    await page.getByText('The link is copied.').waitFor();
+    const { hash } = new URL(page.url());
+    await writeKept(opened, '// written later\n');
+    assert.equal(new URL(page.url()).hash, '', 'the address has another state than the page');
+    await page.reload();
+    await opened.compiled();
+    assert.match(await opened.visibleText, /^\/\/ written later/);
+    await opened.goTo(hash);
+    await first.waitFor();
+    await opened.choose('policy');
+    await page.reload();
+    await opened.compiled();
+    assert.match(await opened.visibleText, /^\/\/ written later/);
+  });
+
+  pageTest(
+    'can have the name of an example',
+    async (opened) => opened.tab('data/v1/types.ts').waitFor(),
+    { hash: '#policy' },
+  );
+
+  pageTest(
+    'has a notice if it is damaged, after which the focus is on the page',
+    async ({ page }) => {
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).press('Enter');
+      await page.getByRole('alert').waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate('document.activeElement.id'), 'playground');
+    },
+    { hash: '#s1=%%%' },
+  );
 
   pageTest('is refused with a reason if the files are too long', async (opened) => {
     let text = '';

@@ -2,7 +2,7 @@ import { CompileLoop } from './core/compile-loop.js';
 import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
 import { markerCompletions, markerHover } from './code-marker-help.js';
 import { element } from './dom.js';
-import { type Example, exampleOf, stateOf } from './examples.js';
+import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
 import { ImportDialog } from './import-dialog.js';
 import { keepState, keptState } from './kept-state.js';
 import type { MarkerInfo } from './core/marker-language.js';
@@ -17,13 +17,18 @@ import { Toolbar } from './toolbar.js';
 import { TypesPane } from './types-pane.js';
 import { WorkerClient, type WorkerLike } from './core/worker-client.js';
 
-/** After this time without a change, the state is kept for the next visit. */
+/** After this time without a change by the user, the state is kept for the next visit. */
 const KEEP_AFTER_MS = 400;
 
 /** How the page starts its workers. */
 interface PlaygroundOptions {
   readonly startCompiler: () => WorkerLike;
   readonly startServer: () => WorkerLike;
+}
+
+/** Removes a state or an example from the address, which then shows something else. */
+function forgetAddress(): void {
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 }
 
 /** The page: types on the left, what is generated from them on the right, and an API server below. */
@@ -56,7 +61,10 @@ export class Playground {
     this.#types = new TypesPane({
       completions: [markerCompletions(() => this.#markers)],
       hover: markerHover(() => this.#markers),
-      onChange: () => this.#changed(),
+      onChange: () => {
+        this.#loop.changed();
+        this.#edited();
+      },
       onFix: (problem) => this.#fix(problem),
     });
     this.#output = new OutputPane({
@@ -91,19 +99,22 @@ export class Playground {
 
   /** Shows the state of the address, of the last visit, or an example, and loads the workers. */
   async open(): Promise<void> {
-    const link = await readLink(location.hash);
-    const state = link !== undefined && 'state' in link ? link.state : keptState();
-    if (state === undefined) this.#openExample(exampleOf(location.hash.slice(1)));
-    else this.#load(state, []);
-    if (link !== undefined && 'problem' in link) this.#notify(link.problem);
-    addEventListener('hashchange', () => void this.#openLink());
+    if (!(await this.#openAddress())) {
+      const kept = keptState();
+      if (kept === undefined) this.#openExample(exampleOf(''));
+      else this.#load(kept, []);
+    }
+    addEventListener('hashchange', () => void this.#openAddress());
     this.#markers = await this.#compiler.call('markers').catch(() => []);
     this.#server.start();
   }
 
   #layOut(): HTMLElement {
     const toolbar = new Toolbar({
-      openExample: (example) => this.#openExample(example),
+      openExample: (example) => {
+        forgetAddress();
+        this.#openExample(example);
+      },
       openImport: () => this.#import.open(),
       link: () => writeLink(this.#types.state),
     });
@@ -121,10 +132,11 @@ export class Playground {
   }
 
   #load(state: PlaygroundState, commands: readonly string[]): void {
+    this.#keep();
     this.#output.clear();
     this.#types.load(state);
     this.#server.suggest(commands);
-    this.#changed();
+    this.#loop.changed();
   }
 
   #openExample(example: Example): void {
@@ -132,11 +144,19 @@ export class Playground {
     else this.#import.open(example);
   }
 
-  async #openLink(): Promise<void> {
-    const link = await readLink(location.hash);
-    if (link === undefined) return;
-    if ('state' in link) this.#load(link.state, []);
-    else this.#notify(link.problem);
+  /** Shows the state or the example of the address, and resolves with whether files are shown. */
+  async #openAddress(): Promise<boolean> {
+    const { hash } = location;
+    const link = await readLink(hash);
+    if (link !== undefined && 'state' in link) {
+      this.#load(link.state, []);
+      return true;
+    }
+    if (link !== undefined) this.#notify(link.problem);
+    const example = EXAMPLES.find(({ id }) => hash === `#${id}`);
+    if (example === undefined) return false;
+    this.#openExample(example);
+    return example.crd === undefined;
   }
 
   /** Returns why the types cannot be shown, as a phrase. */
@@ -151,15 +171,26 @@ export class Playground {
     const paths = Object.keys(types);
     const active = paths.find((path) => path.endsWith('/types.ts')) ?? paths[0] ?? OBJECTS_FILE;
     this.#load({ files, active }, example?.commands ?? ['kubectl get crds']);
+    this.#edited();
     return undefined;
   }
 
-  #changed(): void {
-    this.#loop.changed();
+  /**
+   * Only what the user has written is kept: a link or an example that is opened must not replace it, and a link must not
+   * come back at each visit.
+   */
+  #edited(): void {
+    forgetAddress();
     clearTimeout(this.#keepTimer);
-    this.#keepTimer = setTimeout(() => {
-      if (this.#excess() === undefined) keepState(this.#types.state);
-    }, KEEP_AFTER_MS);
+    this.#keepTimer = setTimeout(() => this.#keep(), KEEP_AFTER_MS);
+  }
+
+  /** Keeps what was written since the last time. */
+  #keep(): void {
+    if (this.#keepTimer === undefined) return;
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+    if (this.#excess() === undefined) keepState(this.#types.state);
   }
 
   /** Asks for lengths before texts, because a pasted text may be large. */
@@ -197,11 +228,17 @@ export class Playground {
       type: 'button',
       class: 'link',
       text: 'Close',
-      on: { click: () => (this.#notice.hidden = true) },
+      on: { click: () => this.#closeNotice() },
     });
     this.#isCompilerNotice = false;
     this.#notice.replaceChildren(text, ' ', close);
     this.#notice.hidden = false;
+  }
+
+  #closeNotice(): void {
+    this.#notice.hidden = true;
+    // The focus was on the button, which is hidden now.
+    this.root.closest('main')?.focus();
   }
 
   #fix(problem: Problem): void {
