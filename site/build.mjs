@@ -36,7 +36,8 @@ write('/sitemap.xml', sitemap());
 write('/llms.txt', llmsIndex(sections, pages));
 write('/llms-full.txt', llmsFull(sections, pages));
 
-const faults = deadLinks(html, filesOf(DIST));
+const playground = readFileSync(path.join(DIST, 'playground/index.html'), 'utf8');
+const faults = deadLinks(new Map([...html, ['/playground/', playground]]), filesOf(DIST));
 if (faults.length > 0) {
   console.error(`site: ${faults.length} dead links and anchors\n${faults.join('\n')}`);
   process.exit(1);

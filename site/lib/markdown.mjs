@@ -169,6 +169,7 @@ function arrange(tokens) {
     const [, options] = /^<!-- plot ?(.*?) ?-->$/.exec(comment) ?? [];
     if (options !== undefined) {
       const end = tokens.findIndex(({ type }, index) => index > at && type === 'table_close');
+      if (end < 0) throw new Error('site: a plot needs a table after it');
       markup(token, plot(rowsOf(tokens.slice(at, end)), options));
       at = end;
     } else if (comment === '<!-- beside -->') {

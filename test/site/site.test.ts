@@ -287,6 +287,16 @@ test('a first visit transfers less than 250 kB, and the pages are small', async 
   await page.context().close();
 });
 
+test('a plot without a table is an error', async () => {
+  const { createMarkdown } = (await import(
+    pathToFileURL(inRepository('site', 'lib', 'markdown.mjs')).href
+  )) as {
+    createMarkdown: (options: object) => { render: (source: string, file: string) => object };
+  };
+  const { render } = createMarkdown({});
+  assert.throws(() => render('# Bars\n\n<!-- plot -->\n\nNone.\n', 'a.md'), /needs a table/);
+});
+
 test('dead links, dead anchors and repeated identifiers are found', async () => {
   const { deadLinks } = (await import(
     pathToFileURL(inRepository('site', 'lib', 'links.mjs')).href
