@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
 import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
-import { pasteInto, usePlayground, type PlaygroundPage } from './playground-page.js';
+import { kindWith, pasteInto, usePlayground, type PlaygroundPage } from './playground-page.js';
 
 const MEGABYTES = 1_000_000;
 
@@ -49,6 +49,18 @@ describe('hostile types', () => {
     assert.equal(await opened.page.evaluate('window.hacked'), undefined);
     await opened.assertUsable();
   });
+
+  for (const [title, separator] of [
+    ['one line', ' '],
+    ['many lines', '\n'],
+  ] as const) {
+    pageTest(`with thousands of problems in ${title} leave the page usable`, async (opened) => {
+      const fields = Array.from({ length: 10_000 }, (_, at) => `f${at}: X${at};`);
+      await opened.paste(kindWith(fields.join(separator)));
+      assert.match(await opened.status, /^(?:10,?\d* error|Not compiled)/);
+      await opened.assertUsable();
+    });
+  }
 
   for (const [title, text] of [
     ['one line', 'x'.repeat(10 * MEGABYTES)],
