@@ -39,6 +39,23 @@ function strictOf(
 
 const SKIPPED = { 'odd.x/v1/doc.ts': '// +kubebuilder:skip\n', 'odd.x/v1/types.ts': KINDS };
 
+test('the fake serves no kind without a schema, whatever kind is built before it', () => {
+  const kind = (name: string, spec: string): string =>
+    `// +genclient\nexport interface ${name} extends TypeMeta { metadata: ObjectMeta; spec: ${spec} }\n`;
+  const inner = `export interface Tuple { mixed: ['a', 1] }\nexport interface Outer { tuple: Tuple }\n`;
+  const compiled = compileText(
+    {
+      'example.com/v1/types.ts': `${IMPORT}${inner}${kind('First', '{ tuple: Tuple; outer: Outer }')}${kind('Second', '{ outer: Outer }')}`,
+    },
+    { generators: GENERATORS.filter((name) => name !== 'crd') },
+  );
+  assert.deepEqual(diagnosticTexts(compiled), []);
+  assert.deepEqual(
+    compiled.files.map(({ path }) => path).filter((path) => /crds/.test(path)),
+    [],
+  );
+});
+
 test('accepts kinds that a CRD cannot express in a package without CRDs', () => {
   const compiled = compileText(SKIPPED);
   assert.deepEqual(diagnosticTexts(compiled), []);

@@ -62,6 +62,8 @@ interface BuiltSchema {
   readonly height: number;
   /** The number of them on the path to it when it was built. */
   readonly depth: number;
+  /** Nothing was reported about it or about a type in it. */
+  readonly isSound: boolean;
 }
 
 /** Schemas without diagnostics, which kinds share: such a schema depends only on its type. */
@@ -84,6 +86,8 @@ export class SchemaBuilder {
   #depth = 0;
   /** The highest depth so far. */
   #deepest = 0;
+  /** How often a schema with diagnostics was used again: these are not repeated. */
+  #brokenUses = 0;
 
   constructor(
     { types, tableOf, sound }: SchemaSources,
@@ -256,15 +260,16 @@ export class SchemaBuilder {
     return isCutOff ? this.#depth >= depth : this.#depth + height <= DEEPEST_SCHEMA;
   }
 
-  #used({ schema, height }: BuiltSchema): Schema {
+  #used({ schema, height, isSound }: BuiltSchema): Schema {
     this.#deepest = Math.max(this.#deepest, this.#depth + height);
+    if (!isSound) this.#brokenUses++;
     return schema;
   }
 
   #buildNamed(named: NamedType, usedAt: SourcePosition | undefined): BuiltSchema {
     const { id } = named;
     this.#buildFirst(id);
-    const [types, deepest] = [this.#types, this.#deepest];
+    const [types, deepest, brokenUses] = [this.#types, this.#deepest, this.#brokenUses];
     const { reportCount } = this.#diagnostics;
     this.#types = this.#tableOf(id) ?? types;
     this.#deepest = this.#depth;
@@ -274,12 +279,14 @@ export class SchemaBuilder {
     const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
     const schema = this.#annotated(closed, named);
     this.#path.pop();
-    const built = { schema, height: this.#deepest - this.#depth, depth: this.#depth };
+    const isSound =
+      this.#brokenUses === brokenUses && this.#diagnostics.reportCount === reportCount;
+    const height = this.#deepest - this.#depth;
+    const built = { schema, height, depth: this.#depth, isSound };
     this.#types = types;
     this.#deepest = Math.max(this.#deepest, deepest);
     // Whether an instance is used depends on the table.
-    const isSound = this.#diagnostics.reportCount === reportCount && !named.isInstance;
-    if (isSound) this.#sound.set(named, built);
+    if (isSound && !named.isInstance) this.#sound.set(named, built);
     return built;
   }
 
