@@ -1,12 +1,18 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf } from '../disk/file-error.js';
+import { codeOf, isMissing } from '../disk/file-error.js';
 
 /** Changes that follow one another within this time are one change: editors and git write several files. */
 const QUIET_MS = 50;
 /** How often that time is waited for. */
 const MOST_ROUNDS = 10;
+
+/** The limits of Linux that errors are about, with sufficient values. */
+const LIMITS: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'max_user_watches=524288'],
+  ['EMFILE', 'max_user_instances=1024'],
+]);
 
 /** The names of interest in a folder. */
 type Names = ReadonlySet<string> | 'all';
@@ -67,10 +73,11 @@ export class FolderWatcher {
     try {
       const watcher = watch(folder, (_, name) => {
         const names = this.#folders.get(folder) ?? 'all';
-        // Also for the folder itself when it is removed; a later one of the same name is another one.
+        // Also for the folder itself when it is removed or renamed.
         const isItself = name === basename(folder);
-        if (isItself) this.#unwatch(folder);
-        if (name === null || names === 'all' || names.has(name) || isItself) this.wake();
+        if (name !== null && names !== 'all' && !names.has(name) && !isItself) return;
+        this.#unwatch(name === null || isItself ? folder : join(folder, name));
+        this.wake();
       });
       // The folder was removed.
       watcher.on('error', () => {
@@ -79,22 +86,29 @@ export class FolderWatcher {
       });
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return;
+      if (isMissing(codeOf(error))) return;
+      // Folders above the project, in which packages are searched, may be accessible without being readable.
+      if (codeOf(error) === 'EACCES' && this.#folders.get(folder) !== 'all') return;
       throw unwatchable(folder, error);
     }
   }
 
+  /** Ends to watch a folder, and those below it: later ones with the same paths are others. */
   #unwatch(folder: string): void {
-    this.#watchers.get(folder)?.close();
-    this.#watchers.delete(folder);
+    for (const [path, watcher] of this.#watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      watcher.close();
+      this.#watchers.delete(path);
+    }
   }
 }
 
 function unwatchable(folder: string, cause: unknown): Error {
   const code = codeOf(cause) ?? 'unknown error';
+  const limit = LIMITS.get(code);
   const remedy =
-    code === 'ENOSPC' || code === 'EMFILE'
-      ? 'the system watches no more files: raise the limit, on Linux with sysctl fs.inotify.max_user_watches=524288'
-      : 'make the folder readable';
+    limit === undefined
+      ? 'make the folder readable'
+      : `the system watches no more files: raise the limit, on Linux with sysctl fs.inotify.${limit}`;
   return new Error(`--watch: ${folder} cannot be watched: ${code}; ${remedy}`, { cause });
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
@@ -140,6 +148,47 @@ test('reads the config again when it changes', async (context) => {
   assert.ok(changed.includes('wrote generated/fleet/v1/deepcopy.ts'), changed.join());
   write("'wrong'");
   assert.match((await run.until(/^vmgen: /)).join('\n'), /"wrong"/);
+  assert.equal(await run.end('SIGINT'), 0);
+});
+
+test('runs another version of an emitter whose data is equal', async (context) => {
+  const cwd = await project(context);
+  const config = join(cwd, 'vmgen.config.mjs');
+  const write = (text: string): void =>
+    writeFileSync(
+      config,
+      `class Notes {
+  name = 'notes';
+  emit(_, { headerComment }) {
+    return [{ path: 'notes.ts', print: () => headerComment('//') + '\\n// ${text}\\n' }];
+  }
+}
+export default { groups: 'fleet:v1', out: 'generated', generators: ['notes'], emitters: [new Notes()] };
+`,
+    );
+  write('first');
+  const run = new Watching(context, cwd, []);
+  await run.until(SUMMARY);
+  const notes = join(cwd, 'generated/notes.ts');
+  assert.match(readFileSync(notes, 'utf8'), /first/);
+  write('second');
+  await run.until(SUMMARY);
+  assert.match(readFileSync(notes, 'utf8'), /second/);
+  assert.equal(await run.end('SIGINT'), 0);
+});
+
+test('sees changes after the folder of the APIs was replaced', async (context) => {
+  const { cwd, run, edit } = await watching(context);
+  await run.until(SUMMARY);
+  cpSync(join(cwd, 'apis'), join(cwd, 'next'), { recursive: true });
+  const text = readFileSync(join(cwd, TYPES), 'utf8');
+  writeFileSync(join(cwd, 'next/fleet/v1/types.ts'), text.replace('/**', '/** Replaced.'));
+  renameSync(join(cwd, 'apis'), join(cwd, 'previous'));
+  renameSync(join(cwd, 'next'), join(cwd, 'apis'));
+  await run.until(/^wrote generated\/crds/);
+  await run.until(SUMMARY);
+  edit(TYPES, (replaced) => replaced.replace('Replaced.', 'Edited.'));
+  await run.until(/^wrote generated\/crds/);
   assert.equal(await run.end('SIGINT'), 0);
 });
 

@@ -3,6 +3,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { Compiler, type CompileSettings } from '../compile.js';
 import { answersAsBefore, ObservedDisk, type Question } from '../disk/observed-disk.js';
 import { deepEqualJson } from '@vmgen/base/json';
+import { hasSameElements } from '../text/has-same-elements.js';
+import { isBelow } from '../write/source-guard.js';
 import { FolderWatcher, type WatchedFolders } from './folder-watcher.js';
 import type { GenerateCommand } from './options.js';
 import type { Outcome } from './outcome.js';
@@ -74,12 +76,16 @@ async function watchUntil(
 function keptCompiler(): (settings: CompileSettings) => Compiler {
   let last: { readonly settings: CompileSettings; readonly compiler: Compiler } | undefined;
   return (settings) => {
-    if (!last || !deepEqualJson(last.settings, settings)) {
+    if (!last || !areSame(last.settings, settings)) {
       last = { settings, compiler: new Compiler(settings) };
     }
     return last.compiler;
   };
 }
+
+/** The methods of an emitter may be another version although its data is equal. */
+const areSame = (a: CompileSettings, b: CompileSettings): boolean =>
+  hasSameElements(a.emitters ?? [], b.emitters ?? []) && deepEqualJson(a, b);
 
 /** A file that cannot be read now is a change. */
 function isAsBefore(disk: ObservedDisk): boolean {
@@ -93,13 +99,16 @@ function isAsBefore(disk: ObservedDisk): boolean {
 /** The entries of folders whose change may give one of the questions another answer. */
 function foldersOf(questions: Iterable<Question>): WatchedFolders {
   const folders = new Map<string, Set<string> | 'all'>();
+  const project = resolve('.');
   const addEntry = (path: string): void => {
     const folder = dirname(path);
     if (folder === path) return;
-    // A folder that does not exist may be created.
-    if (!existsSync(folder)) return addEntry(folder);
-    const names = folders.get(folder) ?? new Set();
-    if (names !== 'all') folders.set(folder, names.add(basename(path)));
+    const known = folders.get(folder);
+    const isThere = known !== undefined || existsSync(folder);
+    // A folder that does not exist may be created, and one of the project may be replaced by another.
+    if (!isThere || (known === undefined && isBelow(folder, project))) addEntry(folder);
+    if (!isThere || known === 'all') return;
+    folders.set(folder, (known ?? new Set()).add(basename(path)));
   };
   for (const question of questions) {
     const kind = question.slice(0, question.indexOf(':'));
