@@ -85,7 +85,7 @@ interface Version {
 class IncrementalProject implements Project {
   readonly #options: ProjectOptions;
   readonly #disk: EditedDisk;
-  readonly #compiler: Compiler;
+  #compiler: Compiler;
   #reader: DiskModuleReader;
   #version: Version;
 
@@ -125,19 +125,29 @@ class IncrementalProject implements Project {
     changes: Iterable<readonly [path: string, text: string | undefined]>,
     options: UpdateOptions = {},
   ): readonly Diagnostic[] {
-    let importsMayChange = false;
+    const { files, code = [] } = this.#version.sources;
+    const sources = [...files, ...code];
     for (const [path, text] of changes) {
       const isOther = this.#disk.edit(path, text);
       const name = pathFrom(resolve(this.#options.apis), resolve(path));
-      const { files, code = [] } = this.#version.sources;
-      const isSource = [...files, ...code].some((file) => file.path === name);
       // Any other file may decide where imports lead: a tsconfig.json, or one of a package.
-      if (isOther || !isSource) importsMayChange = true;
-      this.#reader.forget(name);
+      if (isOther || !sources.some((file) => file.path === name)) this.#forgetImports();
+      else this.#reader.forget(name);
     }
-    if (importsMayChange) this.#reader = new DiskModuleReader(this.#options.apis, this.#disk);
-    this.#version = this.#compile(options);
+    let version = this.#compile(options);
+    if (this.#disk.unreadable.size > 0) {
+      // Some of these files may have been read by an earlier version only.
+      this.#disk.forgetUnreadable();
+      this.#forgetImports();
+      this.#compiler = new Compiler(this.#options.settings);
+      version = this.#compile(options);
+    }
+    this.#version = version;
     return this.diagnostics;
+  }
+
+  #forgetImports(): void {
+    this.#reader = new DiskModuleReader(this.#options.apis, this.#disk);
   }
 
   #compile({ shouldStop }: UpdateOptions): Version {

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '@vmgen/base/bytes';
 import { decodeText, type NoText } from '../disk/decode-text.js';
 import type { FolderEntry, RawDisk, SourceReader } from '../disk/source-disk.js';
-import { basename, dirname, resolve } from '../text/paths.js';
+import { basename, dirname, join, resolve } from '../text/paths.js';
 
 type Folder = ReadonlyMap<string, FolderEntry>;
 
@@ -11,12 +11,14 @@ type Folder = ReadonlyMap<string, FolderEntry>;
  */
 export class EditedDisk implements SourceReader {
   readonly #raw: RawDisk;
-  /** All maps have absolute paths as keys. Edited files that were removed are undefined. */
+  /** The keys of maps are paths in folders without symbolic links. Edited files that were removed are undefined. */
   readonly #edits = new Map<string, string | NoText | undefined>();
   readonly #texts = new Map<string, string | NoText | undefined>();
   readonly #folders = new Map<string, Folder | undefined>();
   readonly #lists = new Map<string, FolderEntry[] | undefined>();
+  /** By absolute path. */
   readonly #realPaths = new Map<string, string>();
+  /** By the path that was read. */
   readonly #unreadable = new Map<string, NoText>();
 
   constructor(raw: RawDisk) {
@@ -29,71 +31,88 @@ export class EditedDisk implements SourceReader {
 
   /** Gives a file another text, or removes it. Returns whether the file was created or removed. */
   edit(path: string, text: string | undefined): boolean {
-    const absolute = resolve(path);
-    const before = this.#textAt(absolute, path);
+    const place = this.#placeOf(path);
+    const before = this.#textAt(place, path);
     const decoded = text === undefined ? undefined : decodeText(encodeUtf8(text));
-    this.#edits.set(absolute, decoded);
+    this.#edits.set(place, decoded);
+    // A list of files that were removed would grow without end.
+    if (decoded === undefined && this.#textBelow(place, path) === undefined) {
+      this.#edits.delete(place);
+    }
     for (const each of this.#unreadable.keys()) {
-      if (resolve(each) === absolute) this.#unreadable.delete(each);
+      if (this.#placeOf(each) === place) this.#unreadable.delete(each);
     }
     const isOther = (before === undefined) !== (decoded === undefined);
-    if (isOther) {
-      this.#lists.clear();
-      this.#realPaths.clear();
-    }
+    if (isOther) this.#lists.clear();
     return isOther;
   }
 
+  /** Until they are read again. */
+  forgetUnreadable(): void {
+    this.#unreadable.clear();
+  }
+
   readText(path: string): string | undefined {
-    const text = this.#textAt(resolve(path), path);
+    const text = this.#textAt(this.#placeOf(path), path);
     if (typeof text !== 'object') return text;
     this.#unreadable.set(path, text);
     return '';
   }
 
   list(path: string): FolderEntry[] | undefined {
-    const absolute = resolve(path);
-    if (!this.#lists.has(absolute)) {
-      const entries = this.#entriesIn(absolute, path);
+    const real = this.realPath(path);
+    if (!this.#lists.has(real)) {
+      const entries = this.#entriesIn(real, path);
       const sorted = entries && [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-      this.#lists.set(absolute, sorted);
+      this.#lists.set(real, sorted);
     }
-    return this.#lists.get(absolute);
+    return this.#lists.get(real);
   }
 
   hasFolder(path: string): boolean {
     return this.list(path) !== undefined;
   }
 
+  /** Also of files that only edits create. */
   realPath(path: string): string {
-    const known = this.#realPaths.get(path);
-    if (known !== undefined) return known;
-    const real = this.#raw.realPath(path) ?? path;
-    this.#realPaths.set(path, real);
+    const absolute = resolve(path);
+    const real =
+      this.#realPaths.get(absolute) ?? this.#raw.realPath(absolute) ?? this.#placeOf(path);
+    this.#realPaths.set(absolute, real);
     return real;
   }
 
-  #textAt(absolute: string, path: string): string | NoText | undefined {
-    if (this.#edits.has(absolute)) return this.#edits.get(absolute);
-    if (!this.#texts.has(absolute)) {
-      const bytes = this.#raw.readBytes(path);
-      this.#texts.set(absolute, bytes && decodeText(bytes));
-    }
-    return this.#texts.get(absolute);
+  /** The path of a file in the folder to which links lead: the folder has the file at all of its paths. */
+  #placeOf(path: string): string {
+    const absolute = resolve(path);
+    const folder = dirname(absolute);
+    return folder === absolute ? absolute : join(this.realPath(folder), basename(absolute));
   }
 
-  #entriesIn(absolute: string, path: string): Folder | undefined {
-    if (!this.#folders.has(absolute)) {
-      const entries = this.#raw.list(path);
-      this.#folders.set(absolute, entries && new Map(entries.map((each) => [each.name, each])));
+  #textAt(place: string, path: string): string | NoText | undefined {
+    return this.#edits.has(place) ? this.#edits.get(place) : this.#textBelow(place, path);
+  }
+
+  #textBelow(place: string, path: string): string | NoText | undefined {
+    if (!this.#texts.has(place)) {
+      const bytes = this.#raw.readBytes(path);
+      this.#texts.set(place, bytes && decodeText(bytes));
     }
-    const below = this.#folders.get(absolute);
+    return this.#texts.get(place);
+  }
+
+  #entriesIn(real: string, path: string): Folder | undefined {
+    if (!this.#folders.has(real)) {
+      const entries = this.#raw.list(path);
+      this.#folders.set(real, entries && new Map(entries.map((each) => [each.name, each])));
+    }
+    const below = this.#folders.get(real);
     const entries = new Map(below);
     for (const [edited, text] of this.#edits) {
-      const [name, kind] = childIn(absolute, edited) ?? [];
+      const [name, kind] = childIn(real, edited) ?? [];
       if (name === undefined || kind === undefined) continue;
-      if (text !== undefined) entries.set(name, { name, kind });
-      else if (kind === 'file') entries.delete(name);
+      if (text === undefined && kind === 'file') entries.delete(name);
+      else if (text !== undefined && !entries.has(name)) entries.set(name, { name, kind });
     }
     return below === undefined && entries.size === 0 ? undefined : entries;
   }

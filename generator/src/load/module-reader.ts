@@ -40,7 +40,7 @@ export class DiskModuleReader implements ModuleReader {
     return imports;
   }
 
-  /** Reads a file of the APIs again when it is needed; it existed before, and still exists. */
+  /** Reads a file again when it is needed; it existed before, and still exists. */
   forget(path: string): void {
     this.#texts.delete(path);
     this.#imports.delete(path);
@@ -51,7 +51,7 @@ export class DiskModuleReader implements ModuleReader {
    * `types.vmgen.d.ts` is read instead of `types.d.ts`.
    */
   #textOf(path: string): string | undefined {
-    const read = (file: string): string | undefined => this.#disk.readText(join(this.#apis, file));
+    const read = (file: string): string | undefined => this.#disk.readText(this.#pathOf(file));
     const marked = path.replace(DECLARATIONS, '.vmgen$&');
     const isMarked = marked !== path && this.#namesBeside(path).has(basename(marked));
     return read(isMarked ? marked : path);
@@ -62,14 +62,22 @@ export class DiskModuleReader implements ModuleReader {
     const folder = dirname(path);
     let names = this.#folders.get(folder);
     if (names === undefined) {
-      names = new Set((this.#disk.list(join(this.#apis, folder)) ?? []).map(({ name }) => name));
+      names = new Set((this.#disk.list(this.#pathOf(folder)) ?? []).map(({ name }) => name));
       this.#folders.set(folder, names);
     }
     return names;
   }
 
   isUnreadable(path: string): boolean {
-    return this.#disk.unreadable.has(join(this.#apis, path));
+    return this.#disk.unreadable.has(this.#pathOf(path));
+  }
+
+  /** The path of the disk. A file outside of the APIs was found from where a link of their folder leads. */
+  #pathOf(path: string): string {
+    const { root } = this.#resolver ?? {};
+    const isElsewhere =
+      path.startsWith('../') && root !== undefined && root !== resolve(this.#apis);
+    return join(isElsewhere ? root : this.#apis, path);
   }
 
   isPlugAndPlay(): boolean {

@@ -20,11 +20,12 @@ interface StartProgram {
 
 const TESTDATA = fileURLToPath(new URL('../../testdata/', import.meta.url));
 
-/** Cycles, generics, aliases, re-exports and a package, in a few small files. */
+/** Cycles, generics, aliases, re-exports, a package and a type in code, in a few small files. */
 const TANGLE: ProgramFiles = {
   '/apis/example/v1/doc.ts': '// +groupName=example.com\n',
   '/apis/example/v1/types.ts': `import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 import type { Area, Place } from '@org/geo';
+import type { Extent } from '@src/extent';
 import type { Box, Node, Pair } from './more.js';
 import { SIZES, type Shared } from '../../shared/other.js';
 
@@ -46,7 +47,7 @@ export interface ThingSpec extends Shared {
 // +genclient
 export interface Other extends TypeMeta {
   metadata: ObjectMeta;
-  spec: { first: Pair; more?: Partial<ThingSpec>; labels?: Record<string, string> };
+  spec: { first: Pair; more?: Partial<ThingSpec>; labels?: Record<string, string>; extent?: Extent };
 }
 export interface Spare { a: Int32; b?: Pick<ThingSpec, 'replicas' | 'size'> }
 `,
@@ -88,6 +89,8 @@ export interface Named {
     name: string;
 }
 `,
+  '/tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@src/*': ['./src/*'] } } }),
+  '/src/extent.ts': 'export interface Extent { width: string }\n',
   '/src/main.ts':
     '// +kubebuilder:rbac:groups=example.com,resources=things,verbs=get;list\nexport const A = 1;\n',
 };

@@ -21,6 +21,7 @@ const LINES: readonly string[] = [
   '  mapped: { [K in keyof Other]: Other[K] };',
   '  place?: Place;',
   '  number: number;',
+  '  mixed: [string, Int32];',
   '  constant: typeof SIZES[number];',
   '  // +kubebuilder:validation:MinLength=2',
   '  // +kubebuilder:validation:MaxLength=1',
@@ -58,6 +59,7 @@ const LINES: readonly string[] = [
   'export interface MoreList extends TypeMeta { metadata: ListMeta; items: More[] }',
   '}',
   '/** A comment',
+  '\0',
 ];
 
 const WORD = /[A-Za-z_]\w*/g;

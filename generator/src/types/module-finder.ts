@@ -9,9 +9,11 @@ import type { FoundModule } from './module-set.js';
 /** A file of a package that was read. */
 interface PackageFile {
   readonly text: string;
-  readonly module: ModuleSyntax;
+  readonly isUnreadable: boolean;
+  /** Undefined as long as the text has none of the requested names. */
+  module?: ModuleSyntax;
   /** Those of its declarations that were parsed. */
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: SyntaxProblem[];
 }
 
 /** What is different in a program. */
@@ -40,9 +42,8 @@ export class ModuleFinder {
     const paths = new Set<string>();
     for (const [path, module] of before) if (this.#own.get(path) !== module) paths.add(path);
     for (const path of this.#own.keys()) if (!before.has(path)) paths.add(path);
-    for (const [path, { text }] of this.#packages) {
-      const isKept = !importsMayChange || reader?.read(path) === text;
-      if (isKept && !this.#own.has(path)) continue;
+    for (const [path, file] of this.#packages) {
+      if (this.#isSame(path, file) && !this.#own.has(path)) continue;
       this.#packages.delete(path);
       paths.add(path);
     }
@@ -51,7 +52,8 @@ export class ModuleFinder {
 
   /** All that were read. */
   get modules(): ModuleSyntax[] {
-    return [...this.#own.values(), ...[...this.#packages.values()].map(({ module }) => module)];
+    const read = [...this.#packages.values()].flatMap(({ module }) => module ?? []);
+    return [...this.#own.values(), ...read];
   }
 
   /** A module that was read. */
@@ -80,15 +82,18 @@ export class ModuleFinder {
     this.#trace?.add(path);
     const own = this.#own.get(path);
     if (own) return { path, module: own };
-    const known = this.#packages.get(path);
-    const text = known?.text ?? this.#reader?.read(path);
-    if (text === undefined) return undefined;
-    if (name !== undefined && text !== '' && !mayExport(text, name)) {
+    const file = this.#packages.get(path) ?? this.#read(path);
+    if (file === undefined) return undefined;
+    this.#packages.set(path, file);
+    if (name !== undefined && file.text !== '' && !mayExport(file.text, name)) {
       return { path, module: undefined };
     }
-    const file = known ?? this.#parse(path, text);
-    this.#packages.set(path, file);
-    return { path, module: file.module };
+    return { path, module: (file.module ??= parsed(path, file)) };
+  }
+
+  /** Forgets all files of packages. */
+  dropPackages(): void {
+    this.#packages.clear();
   }
 
   /** Forgets files of packages with problems: which ones were found depends on what was read. */
@@ -108,16 +113,22 @@ export class ModuleFinder {
     }
   }
 
-  #parse(path: string, text: string): PackageFile {
-    const problems: SyntaxProblem[] = [];
-    const report = (problem: SyntaxProblem): void => void problems.push(problem);
-    if (!this.#reader?.isUnreadable(path)) {
-      return { text, module: readDeclarationFile(path, text, report), problems };
-    }
-    const module = parseModule(path, text, { isUnreadable: true });
-    module.problems.forEach(report);
-    return { text, module, problems };
+  #isSame(path: string, { text, isUnreadable }: PackageFile): boolean {
+    if (this.#reader?.read(path) !== text) return false;
+    // A file that is not text is read as an empty one.
+    return text !== '' || this.#reader.isUnreadable(path) === isUnreadable;
   }
+
+  #read(path: string): PackageFile | undefined {
+    const text = this.#reader?.read(path);
+    if (text === undefined) return undefined;
+    return { text, isUnreadable: this.#reader?.isUnreadable(path) === true, problems: [] };
+  }
+}
+
+function parsed(path: string, { text, isUnreadable, problems }: PackageFile): ModuleSyntax {
+  if (isUnreadable) return parseModule(path, text, { isUnreadable });
+  return readDeclarationFile(path, text, (problem) => problems.push(problem));
 }
 
 /** Avoids parsing most files that an `export *` references. */

@@ -80,17 +80,23 @@ export class TypeUnits {
 
   /** Sets the sources, and drops the units that are no longer valid. */
   update({ modules, reader, presenceDefaults }: UnitSources): void {
-    const { paths, importsMayChange } = this.finder.update(modules, reader);
     const before = this.#presenceDefaults;
     const folders = [...new Set([...before.keys(), ...presenceDefaults.keys()])];
-    const changed = new Set([
-      ...paths,
-      ...folders.filter((folder) => before.get(folder) !== presenceDefaults.get(folder)),
-    ]);
     this.#reader = reader;
     this.#presenceDefaults = presenceDefaults;
-    this.#drop(this.#invalid(importsMayChange ? undefined : changed));
-    this.#drop([...this.#touching(this.finder.dropBroken())]);
+    try {
+      const { paths, importsMayChange } = this.finder.update(modules, reader);
+      const changed = new Set([
+        ...paths,
+        ...folders.filter((folder) => before.get(folder) !== presenceDefaults.get(folder)),
+      ]);
+      this.#drop(this.#invalid(importsMayChange ? undefined : changed));
+      this.#drop([...this.#touching(this.finder.dropBroken())]);
+    } catch {
+      // A file cannot be read, or exceeds a limit: this is reported if a type still needs it.
+      this.finder.dropPackages();
+      this.#drop([...this.#units.values()]);
+    }
   }
 
   /** The units that read something else now in modules; in any module, if these are undefined. */
@@ -119,7 +125,11 @@ export class TypeUnits {
   }
 
   #unlist(unit: TypeUnit): void {
-    for (const path of unit.reads.paths) this.#byPath.get(path)?.delete(unit);
+    for (const path of unit.reads.paths) {
+      const units = this.#byPath.get(path);
+      units?.delete(unit);
+      if (units?.size === 0) this.#byPath.delete(path);
+    }
   }
 
   /**

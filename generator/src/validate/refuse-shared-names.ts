@@ -29,7 +29,7 @@ const NAMES = {
  * False on the later one and does not serve it.
  */
 export class SharedNames {
-  readonly #known = new Map<
+  #known = new Map<
     string,
     { readonly kinds: readonly CustomResource[]; readonly made: Reported<void> }
   >();
@@ -41,8 +41,10 @@ export class SharedNames {
       if (known) known.push(resource);
       else groups.set(resource.group, [resource]);
     }
+    const before = this.#known;
+    this.#known = new Map();
     for (const [group, kinds] of groups) {
-      const known = this.#known.get(group);
+      const known = before.get(group);
       const isSame = known !== undefined && hasSameElements(known.kinds, kinds);
       const made = isSame
         ? known.made
