@@ -13,6 +13,6 @@ export interface Context extends Files {
   readonly resources: () => Promise<Resources>;
 }
 
-/** The namespace of a command. As in kubectl, an empty one is none. */
+/** The namespace of a command. As in kubectl, an empty one means the default. */
 export const namespaceOf = ({ args }: Pick<Context, 'args'>): string =>
   args.text('namespace') || 'default';

@@ -50,7 +50,9 @@ class RunningWorker {
     const self = {
       addEventListener: (type: string, listener: (event: never) => void) =>
         this.#listeners.set(type, listener),
-      skipWaiting: async () => (this.skipped = true),
+      skipWaiting: async () => {
+        this.skipped = true;
+      },
       clients: { claim: async () => undefined },
     };
     runInNewContext(source, { ...scope, self });
@@ -69,7 +71,9 @@ class RunningWorker {
     let answer: Promise<Response> | undefined;
     const event: FetchCall = {
       request: { url: new URL(path, this.#base).href, method, mode },
-      respondWith: (response) => (answer = response),
+      respondWith: (response) => {
+        answer = response;
+      },
       waitUntil: (each) => work.push(each),
     };
     this.#send('fetch', event);
