@@ -4,7 +4,7 @@ import { PATCH_TYPES } from './client.js';
 import type { Context } from './context.js';
 import { objectsIn } from './delete.js';
 import { asError, CommandError, throwAll } from './errors.js';
-import type { CommandDefinition } from './flags.js';
+import { DRY_RUN, type CommandDefinition } from './flags.js';
 import { objectAt } from './json-at.js';
 import { OBJECT_FORMS } from './print-object.js';
 import { pathOf, withQuery } from './resources.js';
@@ -16,11 +16,7 @@ const definitionOf = (name: string, what: string): CommandDefinition => ({
   about: `Sets ${what} of objects, and removes those with a hyphen.`,
   flags: {
     all: { type: 'switch', about: 'all objects of the type' },
-    'dry-run': {
-      type: 'text',
-      about: 'with server, nothing is stored',
-      values: ['none', 'server'],
-    },
+    'dry-run': DRY_RUN,
     namespace: { type: 'text', short: 'n', about: 'the namespace; defaults to default' },
     output: { type: 'text', short: 'o', about: 'prints the objects', values: OBJECT_FORMS },
     overwrite: { type: 'switch', about: 'replaces other values' },

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson, setOwn } from
 import { PATCH_TYPES } from './client.js';
 import { type Context, namespaceOf } from './context.js';
 import { asError, CommandError, ServerError, throwAll, withSource } from './errors.js';
-import type { CommandDefinition } from './flags.js';
+import { DRY_RUN, type CommandDefinition } from './flags.js';
 import { objectAt, stringAt } from './json-at.js';
 import { type ManifestObject, type Manifests, readManifests } from './manifests.js';
 import { OpenApi } from './open-api.js';
@@ -16,11 +16,7 @@ export const APPLY: CommandDefinition = {
   usage: '-f FILE',
   about: 'Creates the objects of files, or changes them to what the files contain.',
   flags: {
-    'dry-run': {
-      type: 'text',
-      about: 'with server, nothing is stored',
-      values: ['none', 'server'],
-    },
+    'dry-run': DRY_RUN,
     'field-manager': { type: 'text', about: 'the owner of the applied fields' },
     filename: { type: 'texts', short: 'f', about: 'the files' },
     'force-conflicts': { type: 'switch', about: 'takes over fields of other owners' },

@@ -1,7 +1,7 @@
 import { manifestsOf, report, writeQuery } from './apply.js';
 import type { Context } from './context.js';
 import { CommandError, throwAll, withSource } from './errors.js';
-import type { CommandDefinition } from './flags.js';
+import { DRY_RUN, type CommandDefinition } from './flags.js';
 import { OBJECT_FORMS } from './print-object.js';
 import { pathOf, withQuery } from './resources.js';
 
@@ -10,11 +10,7 @@ export const CREATE: CommandDefinition = {
   usage: '-f FILE',
   about: 'Creates the objects of files.',
   flags: {
-    'dry-run': {
-      type: 'text',
-      about: 'with server, nothing is stored',
-      values: ['none', 'server'],
-    },
+    'dry-run': DRY_RUN,
     'field-manager': { type: 'text', about: 'the owner of the fields' },
     filename: { type: 'texts', short: 'f', about: 'the files' },
     namespace: { type: 'text', short: 'n', about: 'the namespace; defaults to default' },

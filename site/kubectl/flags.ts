@@ -10,6 +10,13 @@ interface Flag {
   readonly values?: readonly string[];
 }
 
+/** The flag `--dry-run` of commands that write. */
+export const DRY_RUN: Flag = {
+  type: 'text',
+  about: 'with server, nothing is stored',
+  values: ['none', 'server'],
+};
+
 /** A command, for the parser and the help. */
 export interface CommandDefinition {
   readonly name: string;

@@ -5,7 +5,7 @@ import { report } from './apply.js';
 import { PATCH_TYPES } from './client.js';
 import type { Context } from './context.js';
 import { asError, CommandError, ServerError, throwAll } from './errors.js';
-import type { CommandDefinition } from './flags.js';
+import { DRY_RUN, type CommandDefinition } from './flags.js';
 import { readText } from './manifests.js';
 import { OBJECT_FORMS } from './print-object.js';
 import { apiVersionOf, pathOf, withQuery } from './resources.js';
@@ -16,11 +16,7 @@ export const PATCH: CommandDefinition = {
   usage: '(TYPE NAME | TYPE/NAME) -p PATCH [--type merge]',
   about: 'Changes fields of an object.',
   flags: {
-    'dry-run': {
-      type: 'text',
-      about: 'with server, nothing is stored',
-      values: ['none', 'server'],
-    },
+    'dry-run': DRY_RUN,
     'field-manager': { type: 'text', about: 'the owner of the fields' },
     namespace: { type: 'text', short: 'n', about: 'the namespace; defaults to default' },
     output: { type: 'text', short: 'o', about: 'prints the object', values: OBJECT_FORMS },

@@ -81,6 +81,19 @@ test('a plan of the environment runs alone, and says if its effect does not occu
   await assert.rejects(explore(sitesExplored(forgetful)), /VMGEN_PLAN is not a plan; copy/);
 });
 
+/** Deletes the ConfigMap of a site with the first reconcile of each process, and creates it again. */
+const createsMapAgain = (manager: Manager, outside: Outside): void => {
+  let isFirst = true;
+  operatorOf(async (site, { applyPage, client, status }) => {
+    const maps = client(configMapResource, 'default');
+    const { name } = site.metadata;
+    if (isFirst && (await maps.find(name)) !== undefined) await maps.delete(name);
+    isFirst = false;
+    await applyPage(site);
+    await status.set({ url: urlOf(site) });
+  })(manager, outside);
+};
+
 /** Operators with one defect, and the largest number of plans that are needed to find it. */
 const DEFECTS: Readonly<
   Record<string, readonly [operator: ReturnType<typeof operatorOf>, plans: number]>
@@ -175,20 +188,7 @@ const DEFECTS: Readonly<
     }),
     6,
   ],
-  'creates its ConfigMap again with each start': [
-    (manager, outside) => {
-      let isFirst = true;
-      operatorOf(async (site, { applyPage, client, status }) => {
-        const maps = client(configMapResource, 'default');
-        const { name } = site.metadata;
-        if (isFirst && (await maps.find(name)) !== undefined) await maps.delete(name);
-        isFirst = false;
-        await applyPage(site);
-        await status.set({ url: urlOf(site) });
-      })(manager, outside);
-    },
-    4,
-  ],
+  'creates its ConfigMap again with each start': [createsMapAgain, 4],
   'has no finalizer': [
     operatorOf(
       async (site, { applyPage, dns, effect }) => {
@@ -263,19 +263,8 @@ test('counts creations and deletions, except for those that a late request cause
   assert.deepEqual(late.notTested, []);
   assert.equal(late.plans, 3);
 
-  const hasty = (manager: Manager, outside: Outside): void => {
-    let isFirst = true;
-    operatorOf(async (site, { applyPage, client, status }) => {
-      const maps = client(configMapResource, 'default');
-      const { name } = site.metadata;
-      if (isFirst && (await maps.find(name)) !== undefined) await maps.delete(name);
-      isFirst = false;
-      await applyPage(site);
-      await status.set({ url: urlOf(site) });
-    })(manager, outside);
-  };
   const { violations } = await explore({
-    ...sitesExplored(hasty),
+    ...sitesExplored(createsMapAgain),
     ...options,
     stopsAtFirst: true,
   });
