@@ -1,25 +1,15 @@
 /** The worker of compiler.test.ts: compiles what a message names, with the entry for browsers. */
-import { compile, createMemoryDisk, createProject, GENERATORS, parseGroups } from 'vmgen/browser';
+import { compile, createMemoryDisk, createProject, parseGroups } from 'vmgen/browser';
+import { DEFAULT_SETTINGS } from '#generator/testing/default-settings.js';
 import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
 import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
 import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';
-
-const SETTINGS = {
-  generators: GENERATORS,
-  header: '',
-  apisPath: '../apis',
-  importExtension: 'js',
-  maxDescLen: undefined,
-  trimDescriptions: true,
-  embeddedObjectMeta: true,
-  strict: false,
-} as const;
 
 /** Compiles sources as the stress tests do. */
 function compiled(sources: Readonly<Record<string, string>> = {}): CompilerAnswer {
   const files = Object.entries(sources).map(([path, text]) => ({ path, text }));
   const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join(':')));
-  return compile({ root: 'apis', folders: parseGroups([...folders]), files }, SETTINGS);
+  return compile({ root: 'apis', folders: parseGroups([...folders]), files }, DEFAULT_SETTINGS);
 }
 
 /** Compiles a project on a disk in memory. */
@@ -28,7 +18,7 @@ function built(files: Readonly<Record<string, string>>, groups: readonly string[
     disk: createMemoryDisk(files),
     apis: 'apis',
     groups: parseGroups([...groups]),
-    settings: SETTINGS,
+    settings: DEFAULT_SETTINGS,
   });
   const outputs = project.outputs.map((path) => ({ path, text: project.output(path) ?? '' }));
   return { files: outputs, diagnostics: project.diagnostics };

@@ -1,21 +1,10 @@
 import { compile, type Compilation } from '../compile.js';
-import { GENERATORS } from '../settings/generated-file.js';
 import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
+import { DEFAULT_SETTINGS } from './default-settings.js';
 
+export { DEFAULT_SETTINGS } from './default-settings.js';
 export { kindWith } from './kind-with.js';
-
-/** The settings of a command line without options. */
-export const DEFAULT_SETTINGS: Parameters<typeof compile>[1] = {
-  generators: GENERATORS,
-  header: '',
-  apisPath: '../apis',
-  importExtension: 'js',
-  maxDescLen: undefined,
-  trimDescriptions: true,
-  embeddedObjectMeta: true,
-  strict: false,
-};
 
 /** Compiles sources held in memory, by path: `example/v1/types.ts`. */
 export function compileText(

@@ -1,0 +1,14 @@
+import type { CompileSettings } from '../compile.js';
+import { GENERATORS } from '../settings/generated-file.js';
+
+/** The settings of a command line without options. */
+export const DEFAULT_SETTINGS: CompileSettings = {
+  generators: GENERATORS,
+  header: '',
+  apisPath: '../apis',
+  importExtension: 'js',
+  maxDescLen: undefined,
+  trimDescriptions: true,
+  embeddedObjectMeta: true,
+  strict: false,
+};
