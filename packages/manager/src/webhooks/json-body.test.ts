@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { JsonBody } from './json-body.js';
 
-/** The estimated memory of a text that arrives in parts of one byte, besides the text. */
+/** The estimated memory of a text besides the text, which is the same in parts of one byte and as a whole. */
 function valueBytes(text: string): number {
-  const body = new JsonBody();
+  const body = new JsonBody(0);
   for (const byte of Buffer.from(text)) body.add(Buffer.of(byte));
   assert.equal(body.toString(), text);
+  const whole = new JsonBody(body.bytes);
+  whole.add(Buffer.from(text));
+  assert.equal(whole.toString(), text);
+  assert.equal(whole.memory, body.memory);
   return body.memory - body.bytes;
 }
 

@@ -3,6 +3,7 @@ import { WebhookCallError } from './webhook-call-error.js';
 /** kube-apiserver's own objects are a few dozen levels deep; functions of users recurse. */
 const MAX_DEPTH = 1_000;
 const FIRST_BYTES = 16_384;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * What V8 needs for a value, in bytes, besides its text: measured with Node 20 for the inputs that need
@@ -37,22 +38,30 @@ const CLOSE_OBJECT = 0x7d;
 
 /** A JSON text that arrives in parts. It knows how much memory its values need before it is parsed. */
 export class JsonBody {
+  readonly #announcedBytes: number;
   // One buffer: a client can send each byte as a part of its own, and every part is an object.
-  #buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  #buffer: Buffer = NOTHING;
   #bytes = 0;
   #valueBytes = 0;
   #depth = 0;
   #digits = 0;
   #isText = false;
   #isEscaped = false;
-  #isNumber = false;
-  /** The hash of the last text. Clients cannot predict it. */
-  #hash = 0;
+  /** The last text: the position after its first quote, and that of its last one. */
+  #textStart = 0;
+  #textEnd = 0;
+  /** Clients cannot predict hashes. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
   /** The hashes of the names so far in each open object. */
   readonly #fields: number[] = [];
   #knownFieldsBits = FEW_FIELDS_BITS;
-  #knownFields = new Uint8Array(2 ** (FEW_FIELDS_BITS - 3));
+  // A pool provides so few bytes.
+  #knownFields = Buffer.allocUnsafe(2 ** (FEW_FIELDS_BITS - 3)).fill(0);
+
+  /** @param announcedBytes What the client says that the text has. It need not be true. */
+  constructor(announcedBytes: number) {
+    this.#announcedBytes = announcedBytes;
+  }
 
   /** The number of received bytes. */
   get bytes(): number {
@@ -64,21 +73,21 @@ export class JsonBody {
     return this.#bytes + this.#valueBytes;
   }
 
-  /** Adds a part. Throws a WebhookCallError if the values are nested too deep. */
+  /** Adds a part, which must not change afterwards. Throws a WebhookCallError if the values are nested too deep. */
   add(part: Buffer): void {
-    const bytes = this.#bytes + part.length;
-    if (bytes > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#buffer.length));
-      this.#buffer.copy(larger, 0, 0, this.#bytes);
-      this.#buffer = larger;
-      if (this.#knownFieldsBits === FEW_FIELDS_BITS) {
-        this.#knownFieldsBits = MANY_FIELDS_BITS;
-        this.#knownFields = new Uint8Array(2 ** (MANY_FIELDS_BITS - 3));
-      }
+    const from = this.#bytes;
+    const bytes = from + part.length;
+    if (from === 0 && bytes === this.#announcedBytes) this.#buffer = part;
+    else {
+      if (bytes > this.#buffer.length) this.#grow(bytes);
+      part.copy(this.#buffer, from);
     }
-    part.copy(this.#buffer, this.#bytes);
+    if (bytes > FIRST_BYTES && this.#knownFieldsBits === FEW_FIELDS_BITS) {
+      this.#knownFieldsBits = MANY_FIELDS_BITS;
+      this.#knownFields = Buffer.alloc(2 ** (MANY_FIELDS_BITS - 3));
+    }
     this.#bytes = bytes;
-    for (const byte of part) this.#scan(byte);
+    this.#scan(from);
   }
 
   /** Returns the text. */
@@ -86,36 +95,66 @@ export class JsonBody {
     return this.#buffer.toString('utf8', 0, this.#bytes);
   }
 
-  #scan(byte: number): void {
-    if (this.#isText) {
+  #grow(bytes: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#buffer.length, FIRST_BYTES));
+    this.#buffer.copy(larger, 0, 0, this.#bytes);
+    this.#buffer = larger;
+  }
+
+  #scan(from: number): void {
+    const buffer = this.#buffer;
+    const end = this.#bytes;
+    let at = this.#isText ? this.#skipText(from) : from;
+    while (at < end) {
+      const byte = buffer[at++] ?? 0;
+      if (byte >= ZERO && byte <= NINE) {
+        if (++this.#digits === LARGE_INTEGER_DIGITS) this.#valueBytes += LARGE_INTEGER_BYTES;
+        continue;
+      }
+      this.#digits = 0;
+      if (byte === QUOTE) {
+        this.#isText = true;
+        this.#valueBytes += TEXT_BYTES;
+        this.#textStart = at;
+        at = this.#skipText(at);
+      } else if (byte === COMMA) this.#valueBytes += ITEM_BYTES;
+      else if (byte === COLON)
+        this.#valueBytes += this.#isKnownField() ? FIELD_BYTES : NEW_FIELD_BYTES;
+      else if (byte === OPEN_OBJECT) this.#open(OBJECT_BYTES);
+      else if (byte === OPEN_LIST) this.#open(LIST_BYTES);
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth--;
+    }
+  }
+
+  /** Returns the position after the end of the open text, or the end of what has arrived. */
+  #skipText(from: number): number {
+    const buffer = this.#buffer;
+    const end = this.#bytes;
+    let at = from;
+    while (at < end) {
+      const byte = buffer[at++];
       if (this.#isEscaped) this.#isEscaped = false;
       else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) this.#isText = false;
-      if (this.#hash === this.#seed) this.#isNumber = byte >= ZERO && byte <= NINE;
-      this.#hash = Math.imul(this.#hash ^ byte, 0x01000193);
-      return;
+      else if (byte === QUOTE) {
+        this.#isText = false;
+        this.#textEnd = at - 1;
+        break;
+      }
     }
-    if (byte >= ZERO && byte <= NINE) {
-      if (++this.#digits === LARGE_INTEGER_DIGITS) this.#valueBytes += LARGE_INTEGER_BYTES;
-      return;
-    }
-    this.#digits = 0;
-    if (byte === QUOTE) {
-      this.#isText = true;
-      this.#valueBytes += TEXT_BYTES;
-      this.#hash = this.#seed;
-    } else if (byte === COMMA) this.#valueBytes += ITEM_BYTES;
-    else if (byte === COLON)
-      this.#valueBytes += this.#isKnownField() ? FIELD_BYTES : NEW_FIELD_BYTES;
-    else if (byte === OPEN_OBJECT) this.#open(OBJECT_BYTES);
-    else if (byte === OPEN_LIST) this.#open(LIST_BYTES);
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth--;
+    return at;
   }
 
   /** Whether an object had the same names before in the same order. Numbers are never known: V8 keeps them apart. */
   #isKnownField(): boolean {
-    if (this.#isNumber) return false;
-    const hash = Math.imul((this.#fields[this.#depth] ?? 0) ^ this.#hash, 0x9e3779b1);
+    const first = this.#buffer[this.#textStart] ?? 0;
+    if (first >= ZERO && first <= NINE) return false;
+    let hash = this.#seed;
+    for (let at = this.#textStart; at < this.#textEnd; at++) {
+      hash = Math.imul(hash ^ (this.#buffer[at] ?? 0), 0x01000193);
+    }
+    // Each text is hashed once: a client may send many colons after a long one.
+    this.#textStart = this.#textEnd;
+    hash = Math.imul((this.#fields[this.#depth] ?? 0) ^ hash, 0x9e3779b1);
     this.#fields[this.#depth] = hash;
     const bit = hash >>> (32 - this.#knownFieldsBits);
     const byte = this.#knownFields[bit >>> 3] ?? 0;

@@ -278,8 +278,9 @@ export class WebhookServer {
     const checkSize = (bytes: number): void => {
       if (bytes > max) throw new WebhookCallError(413, `the body is larger than ${max} bytes`);
     };
-    checkSize(Number(request.headers['content-length'] ?? 0));
-    const body = new JsonBody();
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    checkSize(announcedBytes);
+    const body = new JsonBody(announcedBytes);
     const add = (part: Buffer): void => {
       checkSize(body.bytes + part.length);
       body.add(part);
