@@ -55,8 +55,11 @@ async function configOf(
   };
 }
 
-/** A plugin that waits for a hanging child process, as scripts do. */
-const HANGING = 'sleep 1000 & echo $! > "$PID"; wait';
+/**
+ * A plugin that waits for a hanging child process, as scripts do. The file with the process id appears with its
+ * content, because the plugin may be ended as soon as the file exists.
+ */
+const HANGING = 'sleep 1000 & echo $! > "$PID.new"; mv "$PID.new" "$PID"; wait';
 
 /** An ended process remains in the process table until its result is read. */
 function isAlive(pid: number): boolean {
