@@ -96,11 +96,19 @@ export class World {
   }
 
   /** Waits for the reason of the condition Ready. */
-  reports(name: string, reason: string, withinMs = 30_000): Promise<Machine> {
-    return waitFor(`${name} reports ${reason}`, withinMs, async () => {
-      const vm = await this.machines.get(name);
-      return vm.status?.conditions?.some((each) => each.reason === reason) ? vm : undefined;
-    });
+  async reports(name: string, reason: string, withinMs = 30_000): Promise<Machine> {
+    const seen: string[] = [];
+    try {
+      return await waitFor(`${name} reports ${reason}`, withinMs, async () => {
+        const vm = await this.machines.get(name);
+        const reasons = (vm.status?.conditions ?? []).map((each) => each.reason);
+        const text = reasons.join(' ');
+        if (seen.at(-1) !== text) seen.push(text);
+        return reasons.includes(reason) ? vm : undefined;
+      });
+    } catch (cause) {
+      throw new Error(`${name} reported ${seen.join(', ')}, and not ${reason}`, { cause });
+    }
   }
 
   isGone(name: string, withinMs = GONE_MS): Promise<true> {

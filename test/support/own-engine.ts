@@ -15,12 +15,15 @@ const END_MS = 30_000;
 export const IMAGE = 'nginx:latest';
 /** An image whose command ends at once with 1. */
 export const EXITING_IMAGE = 'vmgen-test/exiting:1';
-/** An image whose command allocates memory until it is killed. */
+/**
+ * An image whose command allocates memory until it is killed, after a second: containerd begins to follow the memory of
+ * a container after its start, and does not report one that was killed before.
+ */
 export const HUNGRY_IMAGE = 'vmgen-test/hungry:1';
 
 const COMMANDS: Readonly<Record<string, string>> = {
   [EXITING_IMAGE]: 'exit 1',
-  [HUNGRY_IMAGE]: 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done',
+  [HUNGRY_IMAGE]: 'sleep 1; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done',
 };
 
 /** Options of {@link startOwnEngine}. */
