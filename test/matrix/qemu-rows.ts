@@ -90,7 +90,9 @@ class QemuProcesses implements ObservedEngine {
         spec: { image: string; nanoCpus: number; memoryBytes: number };
       };
       const own = processes.filter((each) => each.id === id);
-      if (own.length > 1) this.#violations.push(`I2: ${own.length} processes of ${id}`);
+      if (own.length > 1 && (await this.#areAlive(own))) {
+        this.#violations.push(`I2: ${own.length} processes of ${id}`);
+      }
       machines.push({ id, uid: owner.uid, isRunning: own.length > 0, ...spec });
     }
     for (const { id, pid } of processes) {
@@ -103,6 +105,12 @@ class QemuProcesses implements ObservedEngine {
 
   violations(): readonly string[] {
     return this.#violations;
+  }
+
+  /** Whether processes were alive at the same time: while /proc was read, one may have ended before another began. */
+  async #areAlive(found: readonly { readonly pid: number }[]): Promise<boolean> {
+    const pids = new Set((await this.processes()).map(({ pid }) => pid));
+    return found.every(({ pid }) => pids.has(pid));
   }
 }
 
