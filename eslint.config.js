@@ -41,7 +41,7 @@ const orders = {
     fake envtest cli`,
   manager:
     'process certificates election recordings caches children reconcile webhooks pages . testing',
-  generator: `text settings disk diagnostics/definitions diagnostics syntax load schema
+  generator: `text sample settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
     diff/definitions diff/compare diff/sides diff browser cli`,

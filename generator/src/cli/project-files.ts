@@ -1,6 +1,6 @@
 import type { VmgenConfig } from '../config/vmgen-config.js';
 import { createRenderer } from '../emit/render.js';
-import { lowerFirst, pascalCase, pluralOf } from '../text/names.js';
+import { kebabCase, lowerFirst, pascalCase, pluralOf } from '../text/names.js';
 import { type OperatorConfig, operatorOf, webhookServiceOf } from '../settings/operator-config.js';
 import type { OutputFile } from '../write/plan-write.js';
 
@@ -142,11 +142,7 @@ export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): Outpu
 }
 
 /** The name of the files of a kind: `SitePolicy` is `site-policy`. */
-export const fileOf = (kind: string): string =>
-  kind
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase();
+export const fileOf = kebabCase;
 
 /** The statements that add the controller or webhook of a kind to `src/main.ts`. */
 export function mainStatements(

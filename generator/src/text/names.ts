@@ -25,6 +25,13 @@ export function lowerFirst(text: string): string {
   return capitals.toLowerCase() + text.slice(capitals.length);
 }
 
+/** `VirtualMachine` as `virtual-machine`, `HTTPRoute` as `http-route`. */
+export const kebabCase = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
+
 /** The folder of a file: `GROUP/VERSION`. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));

@@ -1,0 +1,24 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { JsonValue } from '@vmgen/base/json';
+
+/** The texts and numbers in the rules of a schema: a value that satisfies a rule often contains one of them. */
+export function hintsOf(schema: JSONSchemaProps): readonly JsonValue[] {
+  const hints = new Set<JsonValue>();
+  for (const text of ruleTexts(schema)) {
+    for (const [, double, single, number] of text.matchAll(LITERAL)) {
+      if (number !== undefined) hints.add(Number(number));
+      else hints.add(double ?? single ?? '');
+    }
+  }
+  return [...hints];
+}
+
+/** Whether the rules of a schema contain a name as a word. */
+export function mentions(schema: JSONSchemaProps, name: string): boolean {
+  return ruleTexts(schema).some((text) => text.split(/[^\w-]+/).includes(name));
+}
+
+const ruleTexts = (schema: JSONSchemaProps): readonly string[] =>
+  (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
+
+const LITERAL = /"([^"\\]*)"|'([^'\\]*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])/g;
