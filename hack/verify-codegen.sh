@@ -27,7 +27,7 @@ fi
 
 stale=0
 outputs=(generated deploy/crd packages/kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
-for folder in "${outputs[@]}" docs/reference CONTRIBUTING.md; do
+for folder in "${outputs[@]}" docs/reference generator/src/monitoring/known-metrics.ts CONTRIBUTING.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then

@@ -43,6 +43,9 @@ export class HeldShards implements OwnShards {
       { name: 'vmgen_shards_held', help: 'Number of shards that this process holds.', labels: [] },
       (report) => report({}, this.#held.size),
     );
+    metrics
+      ?.gauge({ name: 'vmgen_shards', help: 'Number of shards of the operator.', labels: [] })
+      .set({}, keys.count);
   }
 
   get by(): 'key' | 'namespace' {

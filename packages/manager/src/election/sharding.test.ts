@@ -203,6 +203,7 @@ describe('sharding', () => {
       'vmgen_shard_moves_total{direction="gained"} 0',
       'vmgen_shard_moves_total{direction="lost"} 0',
       'vmgen_shards_held 0',
+      `vmgen_shards ${SHARDS}`,
     ]);
     await clock.advance(5_000);
     assert.equal(shardsOf(a).length, SHARDS);
@@ -214,6 +215,7 @@ describe('sharding', () => {
       `vmgen_shard_moves_total{direction="gained"} ${SHARDS}`,
       `vmgen_shard_moves_total{direction="lost"} ${moved}`,
       `vmgen_shards_held ${SHARDS - moved}`,
+      `vmgen_shards ${SHARDS}`,
     ]);
   });
 

@@ -177,6 +177,7 @@ describe('validate', () => {
       'controller_runtime_webhook_panics_total 1',
       `${requests}{webhook="${VALIDATE}",code="200"} 1`,
       `${requests}{webhook="${VALIDATE}",code="500"} 0`,
+      `vmgen_webhook_refusals_total{webhook="${VALIDATE}"} 1`,
       `controller_runtime_webhook_requests_in_flight{webhook="${VALIDATE}"} 0`,
       `controller_runtime_webhook_latency_seconds_count{webhook="${VALIDATE}"} 1`,
     ]) {

@@ -7,6 +7,7 @@ import {
   readCertificate,
   type CertificateFiles,
 } from '../certificates/certificate-files.js';
+import { parseCertificates } from '../certificates/certificates.js';
 import { namespaceOfProcess } from '../process/namespace-of-process.js';
 import { type ConversionKeysSecret, SharedConversionKeys } from './conversion-keys.js';
 import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
@@ -91,7 +92,13 @@ export async function serveWebhooks(
   }
   const settings = { port, host, limits, certificate, webhooks, clock, logger };
   const server = await WebhookServer.start(settings);
-  void source.follow((renewed) => server.setCertificate(renewed), ending.signal);
+  const measureExpiry = expiryMeter(manager.metrics);
+  measureExpiry(certificate);
+  const use = (renewed: HealthServerCertificate): void => {
+    server.setCertificate(renewed);
+    measureExpiry(renewed);
+  };
+  void source.follow(use, ending.signal);
   logger.info('serving webhooks', { port: server.port, paths: webhooks.paths.join(', ') });
   const drained = (async () => {
     await untilAborted(stopping);
@@ -109,6 +116,19 @@ export async function serveWebhooks(
       ending.abort();
       await server.close();
     },
+  };
+}
+
+/** Returns a function that measures when a certificate expires. */
+function expiryMeter(metrics: Metrics | undefined): (certificate: HealthServerCertificate) => void {
+  const expiry = metrics?.gauge({
+    name: 'vmgen_webhook_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate of the webhooks expires, in seconds since 1970.',
+    labels: [],
+  });
+  return ({ cert }) => {
+    const [certificate] = parseCertificates(cert);
+    if (certificate !== undefined) expiry?.set({}, Date.parse(certificate.validTo) / 1000);
   };
 }
 

@@ -7,7 +7,7 @@ import { before, describe, test, type TestContext } from 'node:test';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { createServerCertificate } from '../certificates/certificates.js';
+import { createServerCertificate, parseCertificates } from '../certificates/certificates.js';
 import type { ManagerOptions } from '../manager-options.js';
 import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
 import type { AdmissionHandlers } from './admission.js';
@@ -154,6 +154,10 @@ describe('the webhook server', () => {
     const series = `controller_runtime_webhook_requests_total{webhook="${VALIDATE}",code="200"} 1`;
     assert.ok(lines.includes(series));
     assert.ok(lines.includes('certwatcher_read_certificate_total 1'));
+    assert.ok(lines.includes(`vmgen_webhook_refusals_total{webhook="${VALIDATE}"} 0`));
+    const [parsed] = parseCertificates(certificate.cert);
+    const seconds = Date.parse(parsed?.validTo ?? '') / 1000;
+    assert.ok(lines.includes(`vmgen_webhook_certificate_expiry_timestamp_seconds ${seconds}`));
   });
 
   test('rejects what is not a review', async (t) => {

@@ -136,7 +136,12 @@ export class Webhooks {
       const handle = createAdmissionHandler(verb, resource, handlers);
       const logger = this.#host.logger.with({ webhook: path });
       const onPanic = (): void => this.#metrics?.panics.add({});
-      this.#addRoute(path, (review, signal) => handle(review, { signal, logger, onPanic }));
+      this.#metrics?.refusals.add({ webhook: path }, 0);
+      this.#addRoute(path, async (review, signal) => {
+        const answer = await handle(review, { signal, logger, onPanic });
+        if (answer.response?.allowed === false) this.#metrics?.refusals.add({ webhook: path });
+        return answer;
+      });
       const { create, update, delete: remove } = handlers.validate ?? {};
       const verbs = { CREATE: create, UPDATE: update, DELETE: remove };
       this.#handlers.push(
@@ -306,6 +311,11 @@ function createMetrics(metrics: Metrics | undefined) {
       help: 'How long webhook requests took, in seconds.',
       labels: ['webhook'],
       buckets: LATENCY_BUCKETS,
+    }),
+    refusals: metrics.counter({
+      name: 'vmgen_webhook_refusals_total',
+      help: 'Number of requests that an admission webhook refused.',
+      labels: ['webhook'],
     }),
     panics: counter(
       'webhook_panics_total',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import perfHooks from 'node:perf_hooks';
 import { test } from 'node:test';
+import { getHeapStatistics } from 'node:v8';
 import { createPrometheusRegistry } from './create-prometheus-metrics.js';
 
 test('a registry serves the metrics of the process and of Node', async () => {
@@ -8,6 +9,7 @@ test('a registry serves the metrics of the process and of Node', async () => {
   for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds']) {
     assert.match(text, new RegExp(`^${name} `, 'm'));
   }
+  assert.match(text, new RegExp(`^vmgen_heap_limit_bytes ${getHeapStatistics().heap_size_limit}$`, 'm'));
 });
 
 test('the event loop is sampled once a second, and its delay excludes the planned second', async (t) => {

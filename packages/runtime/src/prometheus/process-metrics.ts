@@ -1,4 +1,5 @@
 import perfHooks from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 /** 100 samples a second, as by default, cost an idle process more than all its work. */
@@ -19,9 +20,16 @@ const STATISTICS = {
  * Collects the default metrics of `prom-client`, but samples the delay of the event loop once a second.
  * Node records the time between two samples. `prom-client` does not subtract the planned time, which
  * would be a delay of a second; these metrics do, and are 0 without a sample since the last collection.
+ * Adds the limit of the heap.
  */
 export function collectProcessMetrics(register: Registry): void {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: SAMPLE_MS });
+  const limit: Gauge = new Gauge({
+    name: 'vmgen_heap_limit_bytes',
+    help: 'The size at which the heap of the process is full, in bytes.',
+    registers: [register],
+    collect: () => limit.set(getHeapStatistics().heap_size_limit),
+  });
   const samples = perfHooks.monitorEventLoopDelay({ resolution: SAMPLE_MS });
   samples.enable();
   let delays: Partial<Record<string, number>> = {};

@@ -69,6 +69,11 @@ export class WorkQueueMeter {
         'Time in seconds that the longest-running key has been processed.',
         () => this.#runningMs().reduce((most, ms) => Math.max(most, ms), 0) / 1000,
       ],
+      [
+        'vmgen_workqueue_oldest_key_seconds',
+        'Time in seconds that the oldest queued key has been queued.',
+        () => this.#longestQueuedMs() / 1000,
+      ],
     ];
     const endings = gauges.map(([gauge, help, read]) =>
       metrics.observe({ name: gauge, help, labels }, (report) => report(this.#labels, read())),
@@ -114,6 +119,12 @@ export class WorkQueueMeter {
   #runningMs(): number[] {
     const nowMs = this.#clock.nowMs();
     return Array.from(this.#startedAtMs.values(), (startMs) => nowMs - startMs);
+  }
+
+  #longestQueuedMs(): number {
+    // A Map iterates in the order of insertion.
+    const [addedAtMs] = this.#addedAtMs.values();
+    return addedAtMs === undefined ? 0 : this.#clock.nowMs() - addedAtMs;
   }
 
   #observeElapsed(sinceMs: Map<string, number>, key: string, histogram: MetricHistogram): void {

@@ -296,7 +296,18 @@ describe('work queue: metrics', () => {
       [`workqueue_depth{${labels},priority=0}`]: 1,
       [`workqueue_unfinished_work_seconds{${labels}}`]: 4,
       [`workqueue_longest_running_processor_seconds{${labels}}`]: 3,
+      [`vmgen_workqueue_oldest_key_seconds{${labels}}`]: 3,
     });
+    queue.tryGet();
+    await clock.advance(1000);
+    queue.add('d');
+    await clock.advance(500);
+    assert.equal(metrics.read()[`vmgen_workqueue_oldest_key_seconds{${labels}}`], 0.5);
+    for (const key of ['c', 'd']) {
+      if (key === 'd') queue.tryGet();
+      queue.done(key);
+    }
+    assert.equal(metrics.read()[`vmgen_workqueue_oldest_key_seconds{${labels}}`], 0);
     queue.done('a');
     queue.done('b');
     await queue.close();
