@@ -33,21 +33,21 @@ export interface Query {
 export const rateOf = <Name extends MetricOf<'counter' | 'histogram'>>(
   metric: Name,
   by: readonly LabelOf<Name>[],
-  where: Matchers<Name> = {},
+  where?: Matchers<Name>,
 ): Query => ({ metric, read: 'rate', merge: 'sum', by, where: definedOf(where) });
 
 /** The sum of a gauge. */
 export const sumOf = <Name extends MetricOf<'gauge'>>(
   metric: Name,
   by: readonly LabelOf<Name>[],
-  where: Matchers<Name> = {},
+  where?: Matchers<Name>,
 ): Query => ({ metric, read: 'value', merge: 'sum', by, where: definedOf(where) });
 
 /** The maximum of a gauge. */
 export const maxOf = <Name extends MetricOf<'gauge'>>(
   metric: Name,
   by: readonly LabelOf<Name>[],
-  where: Matchers<Name> = {},
+  where?: Matchers<Name>,
 ): Query => ({ metric, read: 'value', merge: 'max', by, where: definedOf(where) });
 
 /** A quantile of a histogram. */
@@ -98,7 +98,7 @@ export function suffixOf({ metric, read }: Query): string {
 }
 
 function definedOf(
-  where: Readonly<Record<string, string | undefined>>,
+  where: Readonly<Record<string, string | undefined>> = {},
 ): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [label, matcher] of Object.entries(where)) {
