@@ -44,7 +44,7 @@ const orders = {
   generator: `text sample settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
-    diff/definitions diff/compare diff/sides diff monitoring browser cli`,
+    diff/definitions diff/compare diff/sides diff monitoring editor browser cli`,
   controller: 'driver engine-proxy reconcile . cli',
 };
 

@@ -1,5 +1,6 @@
 import { CrdStore, type StoredCrd } from './crd-store.js';
 import { planFiles, printable, type EmitSettings, type PrintableFile } from './emit/emit.js';
+import type { BuiltCrd } from './model/build-crd.js';
 import type { GeneratedFile } from './settings/generated-file.js';
 import { refusePaths } from './emit/refuse-paths.js';
 import { boundedAt, orDiagnostic } from './diagnostics/beyond-bounds.js';
@@ -49,12 +50,22 @@ export function compileLoaded(
   compiler = new Compiler(settings),
 ): Compilation {
   const files = orDiagnostic(diagnostics, () =>
-    compiler.compile(sources, diagnostics).map(({ path, generator, print }) => {
+    compiler.compile(sources, diagnostics).files.map(({ path, generator, print }) => {
       return { path, text: print(), generator };
     }),
   );
   const isRefused = files === undefined || diagnostics.refuses(settings);
   return { files: isRefused ? [] : files, diagnostics: diagnostics.sorted() };
+}
+
+/** A version of a program. */
+interface CompiledProgram {
+  /** As far as it can be built. */
+  readonly model: ApiModel;
+  /** In the order of the model, as far as they can be built. */
+  readonly crds: readonly BuiltCrd[];
+  /** None if there are errors. */
+  readonly files: readonly PrintableFile[];
 }
 
 /** Called between parts of the work; an error that it throws ends the work. */
@@ -79,15 +90,23 @@ export class Compiler {
     });
   }
 
-  /** The files of a program; none if there are errors. */
   compile(
     sources: SourceSet,
     diagnostics: DiagnosticList,
     checkpoint: Checkpoint = () => undefined,
+  ): CompiledProgram {
+    const { model, crds } = this.#checker.check(sources, diagnostics, checkpoint);
+    return { model, crds, files: this.#filesOf(model, crds, diagnostics, checkpoint) };
+  }
+
+  #filesOf(
+    model: ApiModel,
+    crds: readonly StoredCrd[],
+    diagnostics: DiagnosticList,
+    checkpoint: Checkpoint,
   ): readonly PrintableFile[] {
     const settings = this.#settings;
     const wantsCrds = settings.generators.includes('crd');
-    const { model, crds } = this.#checker.check(sources, diagnostics, checkpoint);
     const written = wantsCrds ? crds : [];
     // A rejected part of a type is missing in the CRD, and would be reported as lost.
     for (const check of [checkRenames, refuseLostFields, refuseLostStatus]) {

@@ -4,6 +4,8 @@ import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { RawDisk } from './disk/source-disk.js';
 import type { PrintableFile } from './emit/emit.js';
+import type { BuiltCrd } from './model/build-crd.js';
+import type { ApiModel } from './model/model.js';
 import { EditedDisk } from './load/edited-disk.js';
 import { loadCode } from './load/load-code.js';
 import { load } from './load/load.js';
@@ -51,6 +53,10 @@ export interface Project {
   readonly diagnostics: readonly Diagnostic[];
   /** The sources of the diagnostics; `locateDiagnostics` uses them to add source lines. */
   readonly sources: SourceSet;
+  /** The model, as far as it can be built; undefined if the program exceeds a limit. */
+  readonly model: ApiModel | undefined;
+  /** The CRDs of all kinds, as far as they can be built. Those of a program with errors may be invalid. */
+  readonly crds: readonly BuiltCrd[];
   /** The paths of all generated files, relative to the output folder; empty if there are errors. */
   readonly outputs: readonly string[];
   /** The text of a generated file; undefined if the program does not have that file. */
@@ -79,6 +85,8 @@ export function createProject(options: ProjectOptions): Project {
 interface Version {
   readonly sources: SourceSet;
   readonly diagnostics: readonly Diagnostic[];
+  readonly model: ApiModel | undefined;
+  readonly crds: readonly BuiltCrd[];
   readonly files: ReadonlyMap<string, PrintableFile>;
 }
 
@@ -103,6 +111,14 @@ class IncrementalProject implements Project {
 
   get sources(): SourceSet {
     return this.#version.sources;
+  }
+
+  get model(): ApiModel | undefined {
+    return this.#version.model;
+  }
+
+  get crds(): readonly BuiltCrd[] {
+    return this.#version.crds;
   }
 
   get outputs(): readonly string[] {
@@ -159,9 +175,14 @@ class IncrementalProject implements Project {
     const checkpoint = (): void => {
       if (shouldStop?.() === true) throw new UpdateStoppedError('the update was stopped');
     };
-    const files =
-      orDiagnostic(found, () => this.#compiler.compile(sources, found, checkpoint)) ?? [];
-    const diagnostics = found.sorted();
-    return { sources, diagnostics, files: new Map(files.map((file) => [file.path, file])) };
+    const compiled = orDiagnostic(found, () => this.#compiler.compile(sources, found, checkpoint));
+    const { model, crds = [], files = [] } = compiled ?? {};
+    return {
+      sources,
+      diagnostics: found.sorted(),
+      model,
+      crds,
+      files: new Map(files.map((file) => [file.path, file])),
+    };
   }
 }

@@ -8,6 +8,16 @@ export { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 export type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 export { createMemoryDisk, type MemoryDisk } from '../disk/memory-disk.js';
 export type { FolderEntry, RawDisk } from '../disk/source-disk.js';
+export type {
+  EditorCompletions,
+  EditorDiagnostic,
+  EditorEdit,
+  EditorFix,
+  EditorHover,
+  EditorProblem,
+  EditorRange,
+} from '../editor/editor-data.js';
+export { createEditorService, type EditorService } from '../editor/editor-service.js';
 export { applyEdits, planFixes, type FileFix } from '../fix/plan-fixes.js';
 export {
   GENERATORS,

@@ -1,4 +1,4 @@
-import { join, resolve, pathFrom } from '../text/paths.js';
+import { basename, join, resolve, pathFrom } from '../text/paths.js';
 import type { SourceReader } from '../disk/source-disk.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { withUsablePath } from '../disk/unusable-path.js';
@@ -68,6 +68,25 @@ function filesOf(
 function isFolder(path: string, disk: SourceReader): boolean {
   return disk.list(path) !== undefined;
 }
+
+/** Whether a file is one of `--paths`, or is in one of these folders, by its path alone. */
+export function isCodePath(
+  path: string,
+  paths: readonly string[],
+  excluded: readonly string[],
+): boolean {
+  const file = resolve(path);
+  if (!CODE.test(basename(file))) return false;
+  return paths.map(withoutDots).some((each) => {
+    const name = pathFrom(resolve(each), file);
+    if (name === '') return true;
+    const folders = name.split('/').slice(0, -1);
+    const isPassedOver = folders.some((it) => it.startsWith('.') || PASSED_OVER.includes(it));
+    return !isPassedOver && excluded.every((it) => isOutside(pathFrom(resolve(it), file)));
+  });
+}
+
+const isOutside = (name: string): boolean => name.startsWith('../');
 
 function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: SourceReader): string[] {
   return (disk.list(folder) ?? []).flatMap(({ name, kind }) => {

@@ -71,7 +71,7 @@ function sourcesIn(folder: string, disk: SourceReader): string[] {
     .filter(({ kind }) => kind !== 'folder')
     .map(({ name }) => name);
   return names.filter((name) => {
-    if (/\.(?:test|spec)\.[cm]?tsx?$/.test(name)) return false;
+    if (isTest(name)) return false;
     const [, base, module = ''] = /^(.*)\.d\.([cm]?)ts$/.exec(name) ?? [];
     if (base === undefined) return /\.[cm]?tsx?$/.test(name);
     const hasSource = names.some(
@@ -79,6 +79,19 @@ function sourcesIn(folder: string, disk: SourceReader): string[] {
     );
     return !hasSource && names.includes(`${base}.${module}js`);
   });
+}
+
+const isTest = (name: string): boolean => /\.(?:test|spec)\.[cm]?tsx?$/.test(name);
+
+/**
+ * Whether a file may contain types of the selected folders, by its path alone.
+ *
+ * @param path relative to the folder of the APIs
+ */
+export function isTypesPath(path: string, folders: readonly GroupVersionFolder[]): boolean {
+  if (!/\.[cm]?tsx?$/.test(path) || isTest(path)) return false;
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  return folders.some(({ group, version }) => `${group}/${version}` === folder);
 }
 
 function namesIn(folder: string, disk: SourceReader): string[] {

@@ -18,6 +18,10 @@ const TAKEN = new Set<MarkerDefinition>([...RBAC_MARKERS, ...POLICY_MARKERS, ...
 /** In arbitrary code, a word after a plus sign is a marker only if it has one of our prefixes. */
 const OURS = /^(?:genclient|(?:kubebuilder|k8s|vmgen):)/;
 
+/** Whether a marker has an effect in the files of `--paths`. */
+export const isCodeMarker = (definition: MarkerDefinition): boolean =>
+  TAKEN.has(definition) || definition === ignoreMarker;
+
 /**
  * Reads the markers of `--paths`: the permissions of a controller, policies, and the webhooks that it serves. All files
  * form one package; its roles have the names of the roles of the APIs if those agree and the files name none.

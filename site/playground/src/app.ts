@@ -5,7 +5,6 @@ import { element } from './dom.js';
 import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
 import { ImportDialog } from './import-dialog.js';
 import { keepState, keptState } from './kept-state.js';
-import type { MarkerInfo } from './core/marker-language.js';
 import { OutputPane } from './output-pane.js';
 import { createPaneSwitch } from './pane-switch.js';
 import { summaryOf } from './problems-panel.js';
@@ -47,7 +46,6 @@ export class Playground {
   /** Whether the notice is about a compiler that has not answered since. */
   #isCompilerNotice = false;
   #conversions: CompileAnswer['conversions'] = [];
-  #markers: readonly MarkerInfo[] = [];
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ startCompiler, startServer }: PlaygroundOptions) {
@@ -59,8 +57,10 @@ export class Playground {
       },
     });
     this.#types = new TypesPane({
-      completions: [markerCompletions(() => this.#markers)],
-      hover: markerHover(() => this.#markers),
+      completions: [
+        markerCompletions((line, column) => this.#compiler.call('completeMarker', line, column)),
+      ],
+      hover: markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
       onChange: () => {
         this.#loop.changed();
         this.#edited();
@@ -105,8 +105,7 @@ export class Playground {
       else this.#load(kept, []);
     }
     addEventListener('hashchange', () => void this.#openAddress());
-    this.#markers = await this.#compiler.call('markers').catch(() => []);
-    this.#server.start();
+    this.#compiler.start();
   }
 
   #layOut(): HTMLElement {
@@ -214,6 +213,8 @@ export class Playground {
     if (this.#isCompilerNotice) this.#notice.hidden = true;
     this.#say(summaryOf(answer.problems));
     this.#time.textContent = `${Math.round(ms)} ms`;
+    // Its worker loads after the one that the first output needs.
+    this.#server.start();
   }
 
   /** The texts are read out, so that they are changed only if they differ. */

@@ -1,19 +1,22 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView, Tooltip } from '@codemirror/view';
+import type { CompilerCalls } from './core/compiler-calls.js';
 import { element } from './dom.js';
-import { completeMarker, markerAt, type MarkerInfo } from './core/marker-language.js';
 
-/** The markers, once they are loaded. */
-type Markers = () => readonly MarkerInfo[];
+/** A function of the worker, which may be replaced before it answers. */
+type Asked<Name extends keyof CompilerCalls> = (
+  ...args: Parameters<CompilerCalls[Name]>
+) => Promise<ReturnType<CompilerCalls[Name]>>;
 
 const referenceOf = (text: string): HTMLElement => element('pre', { class: 'reference', text });
 
 /** Completes markers in comments. */
 export const markerCompletions =
-  (markers: Markers) =>
-  (context: CompletionContext): CompletionResult | null => {
+  (complete: Asked<'completeMarker'>) =>
+  async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
-    const found = completeMarker(line.text, context.pos - line.from, markers());
+    if (!line.text.includes('+')) return null;
+    const found = await complete(line.text, context.pos - line.from).catch(() => undefined);
     if (found === undefined || found.options.length === 0) return null;
     return {
       from: line.from + found.from,
@@ -31,10 +34,11 @@ export const markerCompletions =
 
 /** Shows the reference of the marker at a position. */
 export const markerHover =
-  (markers: Markers) =>
-  ({ state }: EditorView, position: number): Tooltip | null => {
+  (markerAt: Asked<'markerAt'>) =>
+  async ({ state }: EditorView, position: number): Promise<Tooltip | null> => {
     const line = state.doc.lineAt(position);
-    const found = markerAt(line.text, position - line.from, markers());
+    if (!line.text.includes('+')) return null;
+    const found = await markerAt(line.text, position - line.from).catch(() => undefined);
     if (found === undefined) return null;
     return {
       pos: line.from + found.from,

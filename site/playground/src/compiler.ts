@@ -1,9 +1,12 @@
 import {
+  completeMarker,
   createMemoryDisk,
   createProject,
   GENERATORS,
   importTypes,
   locateDiagnostics,
+  markerAt,
+  markerInfos,
   parseGroups,
   type LocatedDiagnostic,
   type Project,
@@ -11,7 +14,6 @@ import {
 import type { CompileAnswer, CompilerCalls, Output, Problem } from './core/compiler-calls.js';
 import { isTypesPath } from './core/state.js';
 import { CrdCollector } from './crd-collector.js';
-import { markerInfos } from './marker-infos.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -32,6 +34,7 @@ const NO_PACKAGE_REMEDY =
 
 /** The functions of the worker that compiles. */
 export function createCompiler(): CompilerCalls {
+  const markers = markerInfos();
   let compiled: CompiledFiles | undefined;
   return {
     compile(files) {
@@ -49,7 +52,8 @@ export function createCompiler(): CompilerCalls {
       const types = files.filter(({ path }) => isTypesPath(path));
       return { files: Object.fromEntries(types.map((file) => [file.path, file.text])), problems };
     },
-    markers: () => markerInfos(),
+    completeMarker: (line, column) => completeMarker(line, column, markers),
+    markerAt: (line, column) => markerAt(line, column, markers),
   };
 }
 

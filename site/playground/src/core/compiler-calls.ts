@@ -1,4 +1,4 @@
-import type { MarkerInfo } from './marker-language.js';
+import type { FoundMarker, MarkerCompletions } from 'vmgen/browser';
 import type { RenamingConversion } from './renaming-conversion.js';
 
 /** A change of a text, in UTF-16 units. */
@@ -78,5 +78,8 @@ export interface CompilerCalls {
   output(path: string): string | undefined;
   /** Makes types from CRDs and OpenAPI documents. */
   importTypes(text: string): ImportAnswer;
-  markers(): readonly MarkerInfo[];
+  /** The markers, arguments or values that may follow at a column of a line, counted from 0. */
+  completeMarker(line: string, column: number): MarkerCompletions | undefined;
+  /** The marker at a column of a line. */
+  markerAt(line: string, column: number): FoundMarker | undefined;
 }

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  completeMarker,
-  markerAt,
-  type MarkerInfo,
-} from '../../site/playground/src/core/marker-language.js';
+import { completeMarker, markerAt, type MarkerInfo } from './marker-language.js';
 
 const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
   name,
@@ -13,6 +9,8 @@ const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
   description: `reference of ${name}`,
   value: undefined,
   arguments: [],
+  places: ['field'],
+  isOfCode: false,
   isUnsupported: false,
   ...more,
 });

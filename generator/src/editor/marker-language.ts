@@ -1,3 +1,5 @@
+import type { Place } from '../markers/language/definition.js';
+
 /** A marker, as completion and hover show it. Plain data, so that a worker can send it. */
 export interface MarkerInfo {
   /** Without the `+`. */
@@ -12,6 +14,10 @@ export interface MarkerInfo {
   readonly value: ArgumentInfo | undefined;
   /** What follows `:` as `name=value`. */
   readonly arguments: readonly ArgumentInfo[];
+  /** The declarations that may have it. */
+  readonly places: readonly Place[];
+  /** Whether vmgen also reads it from code outside of the APIs. */
+  readonly isOfCode: boolean;
   /** Whether it has no effect or is an error. */
   readonly isUnsupported: boolean;
 }
@@ -26,7 +32,7 @@ export interface ArgumentInfo {
 }
 
 /** A completion. */
-interface MarkerOption {
+export interface MarkerOption {
   readonly label: string;
   /** What is inserted. */
   readonly text: string;
@@ -36,13 +42,13 @@ interface MarkerOption {
 }
 
 /** Completions that replace the text of the line from `from`, counted in UTF-16 units from 0. */
-interface Completions {
+export interface MarkerCompletions {
   readonly from: number;
   readonly options: readonly MarkerOption[];
 }
 
 /** The marker at a position of a line; offsets count from 0. */
-interface FoundMarker {
+export interface FoundMarker {
   readonly marker: MarkerInfo;
   readonly from: number;
   readonly to: number;
@@ -51,12 +57,17 @@ interface FoundMarker {
 /** A line of a comment that begins with a marker; its text follows the `+`. */
 const MARKER_LINE = /^(\s*(?:\/\/|\/\*\*?|\*)\s*\+)(.*)$/;
 
-/** Returns the completions at a column of a line, counted from 0; undefined outside of markers. */
+/**
+ * Returns the completions at a column of a line, counted from 0; undefined outside of markers.
+ *
+ * @param isAllowed whether a declaration may have the marker; defaults to all that have an effect
+ */
 export function completeMarker(
   line: string,
   column: number,
   markers: readonly MarkerInfo[],
-): Completions | undefined {
+  isAllowed: (marker: MarkerInfo) => boolean = () => true,
+): MarkerCompletions | undefined {
   const [, head = '', text = ''] = MARKER_LINE.exec(line.slice(0, column)) ?? [];
   if (head === '') return undefined;
   const marker = markerOf(text, markers);
@@ -70,7 +81,7 @@ export function completeMarker(
       return completeArgument(rest, start, marker);
     }
   }
-  return { from: head.length, options: names(markers) };
+  return { from: head.length, options: names(markers.filter(isAllowed)) };
 }
 
 /** Returns the marker at a column of a line, counted from 0. */
@@ -107,7 +118,7 @@ function completeArgument(
   text: string,
   start: number,
   marker: MarkerInfo,
-): Completions | undefined {
+): MarkerCompletions | undefined {
   const parts = partsOf(text.slice(1));
   const last = parts.at(-1) ?? '';
   const from = start + text.length - last.length;
