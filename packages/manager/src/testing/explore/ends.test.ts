@@ -7,6 +7,7 @@ import { explore } from './explore.js';
 import {
   ADDRESS,
   correct,
+  operatorOf,
   sitesExplored,
   sitesOf,
   type Outside,
@@ -96,4 +97,20 @@ test('an operator that ends again and again after a fault is a violation', async
      50.000 operator 4 ends: the zone exists
   replay: VMGEN_PLAN='{"step":"create","faults":[{"name":"dns.set zone 10.0.0.1","occurrence":1,"fault":"lost after"}]}'`,
   );
+});
+
+test('an operator that reconciles an object again and again without an effect is not at rest', async () => {
+  const polling = (requeueAfterMs: number) =>
+    explored(
+      operatorOf(async (site, { applyPage }) => {
+        await applyPage(site);
+        return { requeueAfterMs };
+      }),
+    );
+  await assert.rejects(
+    explore(polling(100)),
+    /no fault\n {2}the operator does not come to rest: it reconciles default\/shop by sites \d{3} times in a minute\n/,
+  );
+  const { violations } = await explore(polling(1_000));
+  assert.deepEqual(violations.map(violationText), []);
 });

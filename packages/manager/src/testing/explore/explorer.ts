@@ -31,6 +31,7 @@ const ELECTED_REST_MS = 45_000;
 /** A successor acquires the Lease, and a paused leader resumes, before the operator can be at rest. */
 const ELECTION_MS = 30_000;
 const MAX_RESTS = 20;
+export const UNREST = 'the operator does not come to rest';
 
 /** What a plan of a step begins with, and what it must end with. */
 interface Reference {
@@ -368,7 +369,8 @@ export class Explorer<
 
   /** Waits until the operator is at rest. Returns the promises that are broken since {@link runStep}. */
   async #restProblems(step: string): Promise<string[]> {
-    if (!(await this.#comesToRest())) this.#world.broken.push('the operator does not come to rest');
+    const unrest = await this.#unrest();
+    if (unrest !== undefined) this.#world.broken.push(unrest);
     await this.#check('at rest', this.#options.atRest ?? {});
     const failing = this.mayFail(step) ? [] : this.#world.failing;
     return [...new Set([...this.#world.broken, ...failing])];
@@ -379,16 +381,20 @@ export class Explorer<
     return this.#options.mayFail?.includes(step) === true;
   }
 
-  async #comesToRest(): Promise<boolean> {
+  /** Waits until the operator is at rest. Returns why it is not. */
+  async #unrest(): Promise<string | undefined> {
     const { effects } = this.#world;
     const isElected = (this.#options.replicas ?? 1) > 1;
     if (isElected) await this.#world.advance(ELECTION_MS);
     for (let rests = 0; rests < MAX_RESTS; rests++) {
       const before = effects.length;
+      this.#world.beginMinute();
       await this.#world.advance(isElected ? ELECTED_REST_MS : REST_MS);
-      if (effects.length === before) return true;
+      if (effects.length > before) continue;
+      const { hotLoop } = this.#world;
+      return hotLoop && `${UNREST}: ${hotLoop}`;
     }
-    return false;
+    return UNREST;
   }
 
   async #check(when: string, invariants: Readonly<Record<string, Invariant<S, O>>>): Promise<void> {

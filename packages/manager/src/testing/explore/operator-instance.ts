@@ -49,6 +49,7 @@ interface InstanceWorld {
   note(who: string, what: string, kind?: EntryKind): void;
   detail(who: string, kind: EntryKind, what: string): void;
   addLate(request: LateRequest): void;
+  noteReconcile(controller: string, key: string): void;
 }
 
 interface InstanceOptions<O> {
@@ -114,7 +115,10 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         },
       },
       {
-        onSuccess: ({ controller, key }) => this.#failing.delete(`${controller} ${key}`),
+        onSuccess: ({ controller, key }) => {
+          this.#failing.delete(`${controller} ${key}`);
+          this.#options.world.noteReconcile(controller, key);
+        },
         onEffect: (effect, run) => this.#named(effect, run),
       },
     );

@@ -12,7 +12,7 @@ import {
   type ForeignRequest,
 } from './disturbances.js';
 import type { Violation } from './explore-options.js';
-import { Explorer, REST_MS } from './explorer.js';
+import { Explorer, REST_MS, UNREST } from './explorer.js';
 import { IGNORED_KINDS, type MaskedState } from './masked-state.js';
 import { minimised } from './minimise.js';
 import { planJson, type Plan } from './plan.js';
@@ -276,9 +276,11 @@ export class StateExplorer<
       (each) => `${allowedMs / 1000} s after the cause is gone, ${each}`,
     );
     const before = world.effects.length;
+    world.beginMinute();
     await world.advance(REST_MS);
     const [late] = world.effects.slice(before);
-    if (late !== undefined) problems.push(`the operator does not come to rest: ${late.name}`);
+    const unrest = late?.name ?? world.hotLoop;
+    if (unrest !== undefined) problems.push(`${UNREST}: ${unrest}`);
     return [...new Set([...problems, ...world.broken])];
   }
 

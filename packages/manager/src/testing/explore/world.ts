@@ -77,6 +77,8 @@ export interface LateRequest {
 
 /** The first delay of Kubernetes before it starts a container again that has ended. */
 const RESTART_MS = 10_000;
+/** The reconciles of an object in a minute that are no loop, as those of an operator that polls. */
+const REST_RECONCILES = 60;
 /** After a fault, processes may end with an error so often in a step. */
 const MAX_ENDS = 3;
 const VERBS = { ADDED: 'adds', MODIFIED: 'changes', DELETED: 'removes' } as const;
@@ -109,6 +111,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   activity = 0;
   readonly fake: ExplorableServer;
   readonly #options: WorldOptions<S, O>;
+  /** The number of reconciles that succeeded, by controller and key, since {@link beginMinute}. */
+  readonly #reconciles = new Map<string, number>();
   /** By UID, in the order of their creation. */
   readonly #objects = new Map<string, DeepReadonly<KubernetesObject>>();
   /** What the option `server` has created. A step or the operator may change it. */
@@ -365,6 +369,22 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     await advance(this.clock, ms, this.settled);
     await this.settled();
   };
+
+  noteReconcile(controller: string, key: string): void {
+    const name = `${key} by ${controller}`;
+    this.#reconciles.set(name, (this.#reconciles.get(name) ?? 0) + 1);
+  }
+
+  beginMinute(): void {
+    this.#reconciles.clear();
+  }
+
+  /** Describes an object that was reconciled more often than once a second since {@link beginMinute}. */
+  get hotLoop(): string | undefined {
+    const [name, count = 0] = [...this.#reconciles].find(([, each]) => each > REST_RECONCILES) ?? [];
+    if (name === undefined) return undefined;
+    return `it reconciles ${name} ${count} times in a minute`;
+  }
 
   /** What is wrong with the objects whose last reconcile has failed, and is tried again. */
   get failing(): readonly string[] {
