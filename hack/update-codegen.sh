@@ -44,6 +44,7 @@ into "${reference}/markers.md" "${vmgen[@]:0:2}" markers --markdown
 into "${reference}/diagnostics.md" "${vmgen[@]:0:2}" explain --markdown
 into "${reference}/diff.md" "${vmgen[@]:0:2}" diff --markdown
 into "${reference}/metrics.md" node "${repository}/hack/metrics-reference.mjs"
+into "${reference}/alerts.md" node "${repository}/hack/alerts-reference.mjs"
 mkdir -p "${root}/generator/src/monitoring"
 into "${root}/generator/src/monitoring/known-metrics.ts" node "${repository}/hack/metrics-reference.mjs" --typescript
 node "${repository}/test/suites.mjs" --update "${root}"

@@ -10,4 +10,5 @@ node generator/bin/vmgen.cjs --quiet --groups 'shop:v1,v1beta1 fleet:v1 edge-cas
   --apis generator/testdata/apis --out generator/testdata/golden
 node generator/bin/vmgen.cjs --quiet --config generator/testdata/operator/vmgen.config.json
 UPDATE_GOLDEN=1 node generator/dist/markers/effects.test.js >/dev/null
+UPDATE_GOLDEN=1 node generator/dist/monitoring/monitoring-files.test.js >/dev/null
 git status --short generator/testdata

@@ -268,3 +268,21 @@ test('prints no next step for a run that writes nothing', async (t) => {
   assert.ok(stdout.some((line) => line.startsWith('would write ')));
   assert.ok(!stdout.some((line) => line.startsWith('next: ')));
 });
+
+test('adds a dashboard and alerts, and keeps changed ones unless forced', async (t) => {
+  await inProject(t);
+  const files = ['monitoring/dashboard.json', 'monitoring/alerts.yaml'];
+  const written = await add('monitoring');
+  assert.deepEqual(
+    written.stdout.slice(0, -1),
+    files.map((file) => `wrote ${file}`),
+  );
+  assert.match(written.stdout.at(-1) ?? '', /^next: kubectl apply -f monitoring\/alerts\.yaml/);
+  assert.deepEqual((await add('monitoring')).stdout, ['nothing to change']);
+  edit('monitoring/alerts.yaml', 'for: 30m', 'for: 2h');
+  const kept = await add('monitoring');
+  assert.match(kept.stderr.join('\n'), /^-.*for: 2h$[^]*kept 1 file with other content/m);
+  assert.match(read('monitoring/alerts.yaml'), /for: 2h/);
+  await added('monitoring', '--force');
+  assert.doesNotMatch(read('monitoring/alerts.yaml'), /for: 2h/);
+});

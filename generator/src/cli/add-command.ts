@@ -6,6 +6,7 @@ import { webhookMarker } from '../markers/definitions/webhook.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
 import { parseGroups } from '../settings/parse-groups.js';
+import { monitoringFiles } from '../monitoring/monitoring-files.js';
 import { UsageError } from '../settings/usage-error.js';
 import { plural } from '../text/plural.js';
 import type { OutputFile } from '../write/plan-write.js';
@@ -59,6 +60,8 @@ export async function runAdd(
       return addVersion(command, project);
     case 'webhook':
       return addWebhook(command, project);
+    case 'monitoring':
+      return addMonitoring(command, project);
   }
 }
 
@@ -212,6 +215,17 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Scaffo
     command,
     project,
   );
+}
+
+/** Adds the dashboard and the alerts of the operator. Files that the user changed are kept, and the difference is shown. */
+function addMonitoring(command: AddCommand, project: ProjectConfig): ScaffoldReport {
+  const { operator } = project.config;
+  if (operator === undefined) throw new UsageError(missingOperator(project));
+  const files = monitoringFiles(operator);
+  const planned = command.force ? NOTHING_KEPT : plan(files, '.');
+  const next =
+    'next: kubectl apply -f monitoring/alerts.yaml, and import monitoring/dashboard.json';
+  return write(files, '.', command, planned, next);
 }
 
 /** The paths of webhooks. */

@@ -9,7 +9,7 @@ interface CommandDescription {
 /** All commands in the order of the help. `parse-arguments.ts` parses the arguments of each. */
 export const COMMANDS = {
   init: { summary: 'write the project of an operator', hasHelp: true },
-  add: { summary: 'add a kind or a version to a project', hasHelp: true },
+  add: { summary: 'add a kind, a version or more to a project', hasHelp: true },
   generate: { summary: 'generate code from types (default)', hasHelp: false },
   import: { summary: 'write types from CRDs or OpenAPI documents', hasHelp: true },
   diff: { summary: 'report breaking changes between two versions of an API', hasHelp: true },

@@ -71,6 +71,25 @@ test('writes a project, and nothing in a second run', async (t) => {
   assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
 });
 
+test('writes a dashboard and alerts of a new project if asked for', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', '--namespace', 'sites', ...NEW, '--monitoring');
+  const files = ['monitoring/alerts.yaml', 'monitoring/dashboard.json'];
+  assert.deepEqual(filesOf(folder), [...ALL, ...files].sort());
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    assert.match(text, /namespace=\\?"\$?namespace\\?"|namespace="sites"/);
+  }
+  assert.match(readFileSync(join(folder, 'monitoring/alerts.yaml'), 'utf8'), /namespace="sites"/);
+  writeFileSync(join(folder, 'monitoring/alerts.yaml'), 'mine');
+  assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+  const refusal = {
+    name: 'UsageError',
+    message: /use vmgen add monitoring instead of --monitoring$/,
+  };
+  await assert.rejects(init(folder, '--monitoring'), refusal);
+});
+
 test('runs the tests everywhere below src and test', async (t) => {
   const folder = newFolder(t);
   await init(folder, '--name', 'site-operator', ...NEW);
@@ -255,6 +274,8 @@ for (const [args, message] of [
   [['kind', 'Types'], /^kind: "Types" is a name that the written code uses/],
   [['version', 'two'], /^version: "two" is not an API version/],
   [['webhook', 'site'], /^kind: "site" is not a kind/],
+  [['monitoring', 'Site'], /^unexpected argument "Site"/],
+  [['monitoring', '--group', 'web.example.com'], /^unexpected argument "web.example.com"/],
   [['kind', 'Site', '--validate'], /^--default and --validate are options of vmgen add webhook/],
 ] as const) {
   test(`rejects vmgen add ${args.join(' ')}`, async () => {

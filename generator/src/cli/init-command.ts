@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../settings/usage-error.js';
 import { errorMessage } from '@vmgen/base/text';
 import { inShell } from '../text/in-shell.js';
+import { monitoringFiles } from '../monitoring/monitoring-files.js';
 import type { InitCommand } from './init-options.js';
 import { projectOf, questionsFor, validAnswer } from './project-names.js';
 import { newErrors } from './new-errors.js';
@@ -44,7 +45,11 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
   }
   const { operator, kind } = projectOf(await answersFor(command, inputs));
   const { version } = inputs;
-  const files = [...userFiles({ operator, kind, version }), ...projectFiles(operator)];
+  const files = [
+    ...userFiles({ operator, kind, version }),
+    ...projectFiles(operator),
+    ...(command.monitoring ? monitoringFiles(operator) : []),
+  ];
   const planned = command.force ? NOTHING_KEPT : plan(files, folder);
   const config = { path: join(folder, 'vmgen.config.json'), config: configOf(operator, kind) };
   const errors = await newErrors(
@@ -96,6 +101,9 @@ function renew(command: InitCommand, { path, config }: ProjectConfig): ScaffoldR
     throw new UsageError(
       `${path} exists and describes the project: edit it instead of --${option}`,
     );
+  }
+  if (command.monitoring) {
+    throw new UsageError(`${path} exists: use vmgen add monitoring instead of --monitoring`);
   }
   if (config.operator === undefined) {
     throw new UsageError(missingOperator({ path, config }));

@@ -24,6 +24,7 @@ const INIT_OPTIONS = {
   packages: value(
     'a folder of the project with packed packages of vmgen, which package.json then refers to',
   ),
+  monitoring: flag('also write a dashboard of Grafana and alerts of Prometheus'),
   yes: flag('use the defaults without asking'),
   check: flag('write nothing; list the files of an existing project that differ, and exit with 1'),
   ...WRITE_OPTIONS,
@@ -50,6 +51,8 @@ export interface InitCommand extends WriteSettings {
   readonly folder: string;
   /** The values of the options that describe a new project. */
   readonly given: ReadonlyMap<Question, string>;
+  /** Whether to write the dashboard and alerts of a new project. */
+  readonly monitoring: boolean;
   readonly yes: boolean;
   readonly check: boolean;
 }
@@ -57,8 +60,8 @@ export interface InitCommand extends WriteSettings {
 /** A run of `vmgen add`. */
 export interface AddCommand extends WriteSettings {
   readonly kind: 'add';
-  readonly what: 'kind' | 'version' | 'webhook';
-  /** The new kind or version, or the kind of the webhook. */
+  readonly what: 'kind' | 'version' | 'webhook' | 'monitoring';
+  /** The new kind or version, or the kind of the webhook; empty for `monitoring`. */
   readonly name: string;
   readonly group: string | undefined;
   readonly version: string | undefined;
@@ -87,10 +90,12 @@ problem, 2 usage error.`;
 const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION]
        $0 add version NAME [--group GROUP]
        $0 add webhook KIND [--group GROUP] [--api-version VERSION] [--default] [--validate]
+       $0 add monitoring
 
 Adds a kind with its controller, test and sample to a project, or a version to a group as a copy of
 its newest version, or admission webhooks to a kind, with their test. Webhook markers of the API
-decide whether the webhook sets defaults or validates; without them, the flags do.`;
+decide whether the webhook sets defaults or validates; without them, the flags do. monitoring adds
+a dashboard of Grafana and alerts of Prometheus, which belong to you.`;
 
 const ADD_EPILOGUE = `Examples:
   vmgen add kind SitePolicy
@@ -125,8 +130,9 @@ export async function parseInitArguments(
     const option = question === 'version' ? 'api-version' : question;
     if (text !== undefined) answers.set(question, validAnswer(question, single(option, text)));
   }
+  const { monitoring = false } = values;
   const { yes = false, check = false, force = false, dryRun = false } = values;
-  return { kind: 'init', folder, given: answers, yes, check, force, dryRun };
+  return { kind: 'init', folder, given: answers, monitoring, yes, check, force, dryRun };
 }
 
 /**
@@ -143,21 +149,28 @@ export async function parseAddArguments(
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   const [what, name, unexpected] = values._.map(String);
-  if (what !== 'kind' && what !== 'version' && what !== 'webhook') {
-    const known = 'vmgen add kind NAME, vmgen add version NAME, or vmgen add webhook KIND';
+  if (what !== 'kind' && what !== 'version' && what !== 'webhook' && what !== 'monitoring') {
+    const known =
+      'vmgen add kind NAME, vmgen add version NAME, vmgen add webhook KIND, or vmgen add monitoring';
     throw new UsageError(
       what === undefined
         ? `name what to add: ${known}`
         : `cannot add ${quoted(what)}; use ${known}`,
     );
   }
-  if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
   const { group, apiVersion, force = false, dryRun = false } = values;
   const { default: defaults = false, validate: validates = false } = values;
   if (what !== 'webhook' && (defaults || validates)) {
     throw new UsageError('--default and --validate are options of vmgen add webhook');
   }
+  if (what === 'monitoring') {
+    const excess = name ?? group ?? apiVersion;
+    if (excess !== undefined) throw new UsageError(`unexpected argument ${quoted(excess)}`);
+    const none = { group: undefined, version: undefined, defaults, validates };
+    return { kind: 'add', what, name: '', force, dryRun, ...none };
+  }
+  if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
   const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
     const option = question === 'version' ? 'api-version' : question;
     return each === undefined ? undefined : validAnswer(question, single(option, each));

@@ -1,13 +1,13 @@
 import { type Query, suffixOf } from './query.js';
 
 /** A number with its labels. */
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /** The samples of a page in the text format of Prometheus, by the name of their series. */
-export type Samples = ReadonlyMap<string, readonly Sample[]>;
+type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: \d+)?$/gm;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;

@@ -172,7 +172,7 @@ export const FIGURES = {
     title: 'duration of calls of webhooks, p99',
     unit: 'seconds',
     query: quantileOf(0.99, 'controller_runtime_webhook_latency_seconds', ['webhook']),
-    limit: 5,
+    limit: 1,
   },
   webhookRefusals: {
     title: 'refused requests',

@@ -1,7 +1,7 @@
 import { KNOWN_METRICS } from './known-metrics.js';
 
 /** The name of a metric of an operator. */
-export type MetricName = keyof typeof KNOWN_METRICS;
+type MetricName = keyof typeof KNOWN_METRICS;
 
 /** The names of the metrics of a type. */
 type MetricOf<Type extends string> = {
@@ -18,7 +18,7 @@ type Matchers<Name extends MetricName> = Readonly<Partial<Record<LabelOf<Name>, 
 export interface Query {
   readonly metric: MetricName;
   /**
-   * `value`: the current value of a gauge. `rate`: the increase per second of a counter, or of the observations of
+   * `value`: the current value. `rate`: the increase per second of a counter, or of the observations of
    * a histogram. A number: the quantile of a histogram, such as 0.99.
    */
   readonly read: 'value' | 'rate' | number;
@@ -35,6 +35,12 @@ export const rateOf = <Name extends MetricOf<'counter' | 'histogram'>>(
   by: readonly LabelOf<Name>[],
   where?: Matchers<Name>,
 ): Query => ({ metric, read: 'rate', merge: 'sum', by, where: definedOf(where) });
+
+/** The current value of a counter, or the number of observations of a histogram. */
+export const totalOf = <Name extends MetricOf<'counter' | 'histogram'>>(
+  metric: Name,
+  by: readonly LabelOf<Name>[],
+): Query => ({ metric, read: 'value', merge: 'sum', by, where: {} });
 
 /** The sum of a gauge. */
 export const sumOf = <Name extends MetricOf<'gauge'>>(
