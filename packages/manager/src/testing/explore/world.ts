@@ -381,7 +381,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   /** Describes an object that was reconciled more often than once a second since {@link beginMinute}. */
   get hotLoop(): string | undefined {
-    const [name, count = 0] = [...this.#reconciles].find(([, each]) => each > REST_RECONCILES) ?? [];
+    const [name, count = 0] =
+      [...this.#reconciles].find(([, each]) => each > REST_RECONCILES) ?? [];
     if (name === undefined) return undefined;
     return `it reconciles ${name} ${count} times in a minute`;
   }
