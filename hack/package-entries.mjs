@@ -16,7 +16,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 export function packageEntries() {
   return readManifest('.').workspaces.flatMap((/** @type {string} */ workspace) => {
     const folder = path.join(ROOT, workspace);
-    // create-vmgen is only a program.
+    // create-vmgen is only a program, and the plugin is loaded only by tsserver.
     const { name, exports = {} } = readManifest(workspace);
     return Object.keys(exports).map((entry) => ({
       name: path.posix.join(name, entry),

@@ -16,6 +16,7 @@ const SET_UPS = {
   chromium: () => provide('VMGEN_CHROMIUM', 'chromium'),
   qemu: () => provide('VMGEN_QEMU', 'qemu'),
   site: buildSite,
+  typescripts: installTypeScripts,
   cluster: startCluster,
   docker: startDocker,
   /** kube-apiserver and etcd, or those of KUBEBUILDER_ASSETS. */
@@ -64,6 +65,19 @@ function buildSite() {
   for (const script of ['site/playground/build.mjs', 'site/build.mjs']) {
     execFileSync(process.execPath, [script], { cwd: ROOT, stdio: 'inherit' });
   }
+}
+
+/** Installs further versions of TypeScript, none of whose scripts run. */
+function installTypeScripts() {
+  const words = [
+    'ci',
+    '--prefix',
+    'test/typescripts',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
+  execFileSync('npm', words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** A cluster that was started before continues, so that tests can be repeated in seconds. */

@@ -15,7 +15,7 @@ import path from 'node:path';
  * - `isShared`: files share processes, and each folder is reported in one line. Otherwise, files run one after the other
  *   in processes of their own, because they measure time or share a server
  * - `command`: words; `.js` files run in Node, after `node` options. `ci` are the arguments in .ci/run
- * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'packages' | 'qemu' | 'site'} Need
+ * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'packages' | 'qemu' | 'site' | 'typescripts'} Need
  * @typedef {{ name: string, about: string, options?: string, lane?: 'servers' | 'processors', needs?: readonly Need[],
  *   folders?: readonly string[], wants?: (file: string) => boolean, isShared?: boolean, timeoutMs?: number,
  *   command?: readonly string[], ci?: readonly string[] }} Suite
@@ -176,6 +176,14 @@ export const SUITES = [
     lane: 'processors',
     needs: ['chromium', 'site'],
     folders: [`${compiled}/site`],
+  },
+  {
+    name: 'editor',
+    about:
+      'the plugin of TypeScript and the language server, over their protocols, with TypeScript 5.4 to 7',
+    lane: 'processors',
+    needs: ['typescripts'],
+    folders: [`${compiled}/editor`],
   },
   {
     name: 'fuzz-runtime',

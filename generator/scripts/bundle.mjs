@@ -56,7 +56,7 @@ const main = await script('main.cjs', "export * from './generator/dist/cli/main.
   lateApart,
 ]);
 const runEntry =
-  "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';";
+  "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';\nexport * from './generator/dist/plugin/language-service.js';";
 const run = await script('run.cjs', runEntry, [modulesAsTheyAre]);
 for (const name of ['main.cjs', 'run.cjs']) escapeBeyondAscii(path.join(dist, name));
 // An earlier build may have left modules of another name.

@@ -1,0 +1,136 @@
+import { errorMessage } from '@vmgen/base/text';
+import { dirname } from 'node:path';
+import type ts from 'typescript';
+import { openEditor } from '../cli/open-editor.js';
+import { findConfig } from '../config/find-config.js';
+import type { EditorService } from '../editor/editor-service.js';
+
+/** What the editors of a project of tsserver use of it. */
+export type PluginInfo = Pick<
+  ts.server.PluginCreateInfo,
+  'languageService' | 'languageServiceHost' | 'project' | 'serverHost'
+>;
+
+/** The editor of a config, or why it could not be opened. */
+interface OpenedConfig {
+  readonly editor: EditorService | undefined;
+  /** Empty without a problem. */
+  readonly problem: string;
+  /** The versions of tsserver's texts that the editor has, by path. */
+  readonly versions: Map<string, string>;
+}
+
+/**
+ * The editors of a project of tsserver: one for each vmgen.config.* beside or above its files. They have the texts that
+ * tsserver has, saved or not; other files are read from the disk.
+ */
+export class ProjectEditors {
+  readonly #info: PluginInfo;
+  readonly #configs = new Map<string, string | undefined>();
+  readonly #opened = new Map<string, OpenedConfig>();
+  readonly #watchers: { close(): void }[] = [];
+
+  constructor(info: PluginInfo) {
+    this.#info = info;
+  }
+
+  /** The editor of a file that vmgen reads, with the current texts; undefined for any other file. */
+  editorOf(file: string): EditorService | undefined {
+    const opened = this.#openedFor(file);
+    if (opened?.editor?.wants(file) !== true) return undefined;
+    this.#synchronize(opened.editor, opened.versions, file);
+    return opened.editor;
+  }
+
+  /** Why there is no editor for a file of the default folder of APIs; undefined without a problem. */
+  problemOf(file: string): string | undefined {
+    const config = this.#configOf(dirname(file));
+    if (config === undefined || !file.startsWith(`${slashed(dirname(config))}/apis/`))
+      return undefined;
+    return this.#open(config).problem || undefined;
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.splice(0)) watcher.close();
+    this.#opened.clear();
+  }
+
+  log(text: string): void {
+    this.#info.project.projectService.logger.info(`vmgen: ${text}`);
+  }
+
+  #openedFor(file: string): OpenedConfig | undefined {
+    const config = this.#configOf(dirname(file));
+    return config === undefined ? undefined : this.#open(config);
+  }
+
+  /** The nearest config above. */
+  #configOf(folder: string): string | undefined {
+    if (!this.#configs.has(folder)) this.#configs.set(folder, this.#searchConfig(folder));
+    return this.#configs.get(folder);
+  }
+
+  #searchConfig(folder: string): string | undefined {
+    // Packages are not part of the project.
+    if (folder.includes('/node_modules')) return undefined;
+    try {
+      const found = findConfig(folder);
+      if (found !== undefined) return found;
+    } catch (error) {
+      this.log(errorMessage(error));
+    }
+    const parent = dirname(folder);
+    return parent === folder ? undefined : this.#configOf(parent);
+  }
+
+  #open(config: string): OpenedConfig {
+    const known = this.#opened.get(config);
+    if (known) return known;
+    const opened = this.#load(config);
+    this.#opened.set(config, opened);
+    const { serverHost, project } = this.#info;
+    const watcher = serverHost.watchFile(config, () => {
+      watcher.close();
+      this.#opened.delete(config);
+      project.refreshDiagnostics();
+    });
+    this.#watchers.push(watcher);
+    return opened;
+  }
+
+  #load(config: string): OpenedConfig {
+    const versions = new Map<string, string>();
+    try {
+      const editor = openEditor(config);
+      this.log(`reads the project of ${config}`);
+      return { editor, problem: '', versions };
+    } catch (error) {
+      const problem = errorMessage(error);
+      this.log(problem);
+      return { editor: undefined, problem, versions };
+    }
+  }
+
+  /** Gives the editor each text that has changed since. */
+  #synchronize(editor: EditorService, versions: Map<string, string>, asked: string): void {
+    const { project } = this.#info;
+    const files = new Set([asked, ...versions.keys()]);
+    for (const file of project.getScriptFileNames()) if (editor.wants(file)) files.add(file);
+    for (const file of files) {
+      const script = project.projectService.getScriptInfo(file);
+      const version = script?.getLatestVersion();
+      if (version === versions.get(file)) continue;
+      if (script === undefined || version === undefined) {
+        versions.delete(file);
+        editor.readAgain(file);
+        continue;
+      }
+      versions.set(file, version);
+      const snapshot = script.getSnapshot();
+      editor.update(file, snapshot.getText(0, snapshot.getLength()));
+    }
+  }
+}
+
+/** As tsserver writes paths on every system. */
+export const slashed = (path: string): string => path.replaceAll('\\', '/');
