@@ -169,6 +169,10 @@ async function runLine(line) {
     await start(line.replace('npx ', 'exec node_modules/.bin/'));
     return '';
   }
+  if (line === 'npm run dev') {
+    await start('exec node_modules/.bin/vmgen dev --plain 2>&1', 'operator: ready');
+    return '';
+  }
   if (line.endsWith(' npm start')) {
     await start(line.replace('npm start', 'exec node dist/src/main.js 2>&1'));
     return '';
@@ -203,8 +207,11 @@ async function end(command) {
   await once(child, 'exit');
 }
 
-/** Starts a server, or starts it again, and waits for its first output. @param {string} command */
-async function start(command) {
+/**
+ * Starts a server, or starts it again, and waits until its output contains a text.
+ * @param {string} command @param {string} [text]
+ */
+async function start(command, text = '') {
   await end(command);
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
@@ -212,7 +219,11 @@ async function start(command) {
   });
   started.set(command, child);
   const signal = AbortSignal.timeout(START_TIMEOUT_MS);
-  await Promise.race([once(child.stdout, 'data', { signal }), failed(child)]);
+  let output = '';
+  do {
+    const [chunk] = await Promise.race([once(child.stdout, 'data', { signal }), failed(child)]);
+    output += chunk;
+  } while (!output.includes(text));
   // Later output must not fill the pipe.
   child.stdout.resume();
 }
@@ -220,7 +231,7 @@ async function start(command) {
 /** @param {import('node:child_process').ChildProcess} child */
 async function failed(child) {
   const [code] = await once(child, 'exit');
-  throw new Error(`a server ended with ${code} before its first output`);
+  throw new Error(`a server ended with ${code} at its start`);
 }
 
 /** Replaces names of packages by files, with the files of their dependencies. @param {string} line */

@@ -39,6 +39,7 @@ const modulesAsTheyAre = {
 const LATE = [
   'generator/dist/config/read-config.js',
   'generator/dist/import/cluster/read-cluster.js',
+  'generator/dist/cli/dev-command.js',
 ];
 const lateApart = {
   name: 'late modules apart',

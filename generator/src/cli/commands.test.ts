@@ -19,7 +19,7 @@ test('the help lists all commands, and those with a help of their own print it',
   }
   assert.match(
     help,
-    /^vmgen COMMAND --help prints the help of init, add, import, diff, rbac and replay\.$/m,
+    /^vmgen COMMAND --help prints the help of init, add, dev, import, diff, rbac and replay\.$/m,
   );
 });
 

@@ -10,6 +10,7 @@ interface CommandDescription {
 export const COMMANDS = {
   init: { summary: 'write the project of an operator', hasHelp: true },
   add: { summary: 'add a kind, a version or more to a project', hasHelp: true },
+  dev: { summary: 'run the operator of a project while you change it', hasHelp: true },
   generate: { summary: 'generate code from types (default)', hasHelp: false },
   import: { summary: 'write types from CRDs or OpenAPI documents', hasHelp: true },
   diff: { summary: 'report breaking changes between two versions of an API', hasHelp: true },

@@ -9,6 +9,7 @@ import type { ContainedCode } from '../config/contain-code.js';
 import { recallRun } from './run-record.js';
 import type { ProjectConfig } from './write-project.js';
 import { type Command, parseArguments } from './parse-arguments.js';
+import type { DevCommand } from './dev-options.js';
 import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
@@ -99,6 +100,8 @@ async function runOther(
       return run.runRbac(command);
     case 'replay':
       return run.runReplay(command);
+    case 'dev':
+      return { exitCode: await dev(command, run), stdout: [], stderr: [] };
     case 'describe': {
       const describe = { markers: run.describeMarkers, explain: run.explain }[command.name];
       const answer = describe(command.args);
@@ -120,6 +123,25 @@ async function runOther(
       });
     }
   }
+}
+
+/** Runs the operator of a project while it changes. */
+async function dev(command: DevCommand, run: typeof Run): Promise<0 | 1> {
+  const configPath = findConfig();
+  if (configPath === undefined) {
+    throw new UsageError(
+      'vmgen dev needs a project of vmgen init: there is no vmgen.config.* here',
+    );
+  }
+  const { runDev } = await import('./dev-command.js');
+  const configure = configuring({}, await withConfig({}));
+  return runDev(command, {
+    run,
+    configure,
+    configPath,
+    ownFiles: OWN_FILES,
+    print: (lines) => printLines(process.stdout, lines),
+  });
 }
 
 const loadRun = (): typeof Run => require(BUNDLE) as typeof Run;
@@ -169,15 +191,11 @@ function withoutConfig(given: GivenOptions): GenerateCommand {
   }
 }
 
-/** Generates after each change, until SIGINT or SIGTERM. */
-async function watch(
-  given: GivenOptions,
-  first: Configured,
-  { runWatch }: typeof Run,
-): Promise<void> {
+/** Returns a function that returns the first command, and from then on the command with the config as it is. */
+function configuring(given: GivenOptions, first: Configured): () => Promise<GenerateCommand> {
   const config = configFrom(given) ?? findConfig();
   let repetition = 0;
-  const configure = async (): Promise<GenerateCommand> => {
+  return async () => {
     if (repetition++ === 0 || config === undefined) return first.command;
     const { readConfig } = await import('../config/read-config.js');
     const command = commandFrom(given, await readConfig(config, undefined, repetition));
@@ -185,6 +203,16 @@ async function watch(
     if (!command.allowOutside) refuseOutside(command.options.out);
     return command;
   };
+}
+
+/** Generates after each change, until SIGINT or SIGTERM. */
+async function watch(
+  given: GivenOptions,
+  first: Configured,
+  { runWatch }: typeof Run,
+): Promise<void> {
+  const config = configFrom(given) ?? findConfig();
+  const configure = configuring(given, first);
   const { quiet, format } = first.command;
   if (!quiet && format === 'text') {
     await printLines(process.stdout, ['vmgen: watching the files that it reads; Ctrl-C ends it']);

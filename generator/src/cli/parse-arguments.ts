@@ -1,6 +1,7 @@
 import { nearest } from '../text/nearest.js';
 import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } from './commands.js';
 import { createParser } from './create-parser.js';
+import { type DevCommand, parseDevArguments } from './dev-options.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
@@ -21,6 +22,7 @@ export type Command =
   | DescribeCommand
   | ImportCommand
   | DiffCommand
+  | DevCommand
   | InitCommand
   | AddCommand
   | RbacCommand
@@ -79,6 +81,7 @@ const OTHERS = {
   replay: parseReplayArguments,
   import: parseImportArguments,
   diff: parseDiffArguments,
+  dev: parseDevArguments,
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */

@@ -221,6 +221,7 @@ function manifestOf({ name, packages }: OperatorConfig, version: string): object
       // Node 20 does not expand patterns.
       test: "find dist -name '*.test.js' -exec node --test {} +",
       start: 'node dist/src/main.js',
+      dev: 'vmgen dev',
     },
     dependencies: ours(PRODUCTION),
     devDependencies: { ...ours(development), '@types/node': '^20.19.0', typescript: '^6.0.3' },

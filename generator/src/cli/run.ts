@@ -9,4 +9,6 @@ export { runRbac } from './rbac-command.js';
 export { runReplay } from './replay-command.js';
 export { explain } from './explain-command.js';
 export { describeMarkers } from './markers-command.js';
-export { runWatch } from './watch-command.js';
+export { generateOnChange, runWatch } from './watch-command.js';
+export { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
+export { formatProblem, parseDocuments } from '@vmgen/base/yaml';

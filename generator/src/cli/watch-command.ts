@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { Compiler, type CompileSettings } from '../compile.js';
 import { answersAsBefore, ObservedDisk, type Question } from '../disk/observed-disk.js';
 import { deepEqualJson } from '@vmgen/base/json';
+import { onAbort } from '@vmgen/runtime/async';
 import { hasSameElements } from '../text/has-same-elements.js';
 import { isBelow } from '../write/source-guard.js';
 import { FolderWatcher, type WatchedFolders } from './folder-watcher.js';
@@ -11,7 +12,7 @@ import type { Outcome } from './outcome.js';
 import { run } from './run-generate.js';
 
 /** The parts of a watching run that depend on the command line. */
-interface WatchSession {
+export interface WatchSession {
   /** Returns the command, with the config as it is now. */
   readonly configure: () => Promise<GenerateCommand>;
   /** The path of the config; undefined without one. */
@@ -22,23 +23,30 @@ interface WatchSession {
   readonly ownFiles: readonly string[];
 }
 
-/**
- * Generates, and generates again after each change of a file that the run has read. An error is reported, and
- * the run continues with the next change; an error of the first command ends it. Ends at SIGINT and SIGTERM.
- */
+/** As {@link generateOnChange}, until SIGINT and SIGTERM. */
 export async function runWatch(session: WatchSession): Promise<void> {
   const end = new AbortController();
-  const watcher = new FolderWatcher();
-  const stop = (): void => {
-    end.abort();
-    watcher.wake();
-  };
+  const stop = (): void => end.abort();
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
-    await watchUntil(end.signal, watcher, session);
+    await generateOnChange(session, end.signal);
   } finally {
-    watcher.close();
     process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/**
+ * Generates, and generates again after each change of a file that the run has read. An error is reported, and
+ * the run continues with the next change; an error of the first command ends it. Ends when the signal aborts.
+ */
+export async function generateOnChange(session: WatchSession, signal: AbortSignal): Promise<void> {
+  const watcher = new FolderWatcher();
+  const stopListening = onAbort(signal, () => watcher.wake());
+  try {
+    await watchUntil(signal, watcher, session);
+  } finally {
+    stopListening();
+    watcher.close();
   }
 }
 

@@ -42,6 +42,16 @@ function takeLock(path: string): void {
   }
 }
 
+/**
+ * Takes a lock for as long as the process runs. The lock of a process that has ended is removed.
+ *
+ * @returns undefined, or the process that holds the lock
+ */
+export function holdLock(path: string): string | undefined {
+  if (isLeftBehind(path)) rmSync(path, { force: true });
+  return createLock(path) ? undefined : describeHolder(path);
+}
+
 /** Blocks the thread, as writing does. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -69,9 +79,12 @@ function createLock(path: string): boolean {
 }
 
 function heldText(path: string): string {
+  return `--out: ${path} is held by ${describeHolder(path)}, which writes to this folder; wait until it has ended, or remove the file if there is no such process`;
+}
+
+function describeHolder(path: string): string {
   const holder = holderOf(path);
-  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
-  return `--out: ${path} is held by ${who}, which writes to this folder; wait until it has ended, or remove the file if there is no such process`;
+  return holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
 }
 
 /** Whether the process that created a lock has ended. Processes of other hosts cannot be checked. */

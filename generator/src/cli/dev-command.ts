@@ -1,0 +1,264 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { systemClock } from '@vmgen/runtime/async';
+import { loadKubeConfig } from '@vmgen/runtime/transport';
+import { apiServerOf, readDevProject } from '../dev/dev-project.js';
+import { manifestsIn } from '../dev/dev-files.js';
+import { DevSession, type DevSessionOptions } from '../dev/dev-session.js';
+import type { CrdChange, DevState } from '../dev/dev-state.js';
+import type { DevTarget } from '../dev/dev-target.js';
+import type { DevTools } from '../dev/dev-tools.js';
+import { plainLines } from '../dev/plain-lines.js';
+import { screenLines } from '../dev/screen-lines.js';
+import { nodeProcesses } from '../dev/start-process.js';
+import { Terminal } from '../dev/terminal.js';
+import { visibleText } from '../diagnostics/visible-text.js';
+import { operatorOf, webhookServiceOf, type OperatorConfig } from '../settings/operator-config.js';
+import { UsageError } from '../settings/usage-error.js';
+import { holdLock } from '../write/output-lock.js';
+import { ask } from './ask.js';
+import type { DevCommand } from './dev-options.js';
+import type { GenerateCommand } from './options.js';
+import type * as Run from './run.js';
+import { wantsColours } from './wants-colours.js';
+
+/** The parts of the command line that a run uses. */
+export interface DevContext {
+  readonly run: typeof Run;
+  /** Returns the options of `vmgen generate`, with the config as it is now. */
+  readonly configure: () => Promise<GenerateCommand>;
+  readonly configPath: string;
+  /** See {@link Run.run}. */
+  readonly ownFiles: readonly string[];
+  readonly print: (lines: readonly string[]) => Promise<void>;
+}
+
+/** The file with the access to the embedded server. Projects of vmgen init ignore it in git. */
+const KUBECONFIG = 'kubeconfig';
+/** Files that exist while the command runs. */
+const SCRATCH = join('node_modules', '.vmgen-dev');
+
+/**
+ * Runs the operator of the project in the working directory until the user ends it.
+ *
+ * @throws UsageError with the fix if the project lacks something
+ */
+export async function runDev(command: DevCommand, context: DevContext): Promise<0 | 1> {
+  const first = await context.configure();
+  const { operator } = first.options;
+  if (operator === undefined) {
+    throw new UsageError(
+      `${context.configPath} has no key operator: add operator: { name: 'site-operator' }`,
+    );
+  }
+  const project = readDevProject('.');
+  const target = await targetOf(command, operator);
+  if (target.kind === 'context' && !(await isConfirmed(command, target, first, context))) return 1;
+  mkdirSync(SCRATCH, { recursive: true });
+  const holder = holdLock(join(SCRATCH, 'lock'));
+  if (holder !== undefined) {
+    throw new UsageError(`vmgen dev already runs in this project: ${holder}; end it first`);
+  }
+  try {
+    if (target.kind === 'embedded') refuseForeignKubeconfig();
+    await runSession(command, context, {
+      name: operator.name,
+      folder: '.',
+      scratch: SCRATCH,
+      out: first.options.out,
+      project,
+      target,
+      tools: toolsOf(context),
+      start: nodeProcesses('.'),
+      clock: systemClock,
+    });
+    return 0;
+  } finally {
+    rmSync(SCRATCH, { recursive: true, force: true });
+  }
+}
+
+async function targetOf({ context }: DevCommand, operator: OperatorConfig): Promise<DevTarget> {
+  if (context !== undefined) {
+    const { server } = await loadKubeConfig({ context });
+    return { kind: 'context', context, server };
+  }
+  const webhooks = { ...webhookServiceOf(operatorOf(operator)), port: await freePort() };
+  return { kind: 'embedded', script: apiServerOf('.'), kubeconfig: KUBECONFIG, webhooks };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A kubeconfig of another cluster must not be lost. */
+function refuseForeignKubeconfig(): void {
+  if (!existsSync(KUBECONFIG)) return;
+  const text = readFileSync(KUBECONFIG, 'utf8');
+  if (/^current-context: vmgen$/m.test(text) && /server: "https:\/\/127\.0\.0\.1:/.test(text))
+    return;
+  throw new UsageError(
+    `the file ${KUBECONFIG} is not of vmgen dev, which writes this file: move it away`,
+  );
+}
+
+/** Nothing is changed in a cluster of the user without a confirmation. */
+async function isConfirmed(
+  { yes }: DevCommand,
+  { context, server }: DevTarget & { readonly kind: 'context' },
+  { options }: GenerateCommand,
+  { print }: DevContext,
+): Promise<boolean> {
+  const crds = manifestsIn(join(options.out, 'crds')).map(({ path }) => `  ${path}`);
+  await print([
+    `vmgen dev uses the cluster of the context ${context}: ${server}`,
+    'It applies these CustomResourceDefinitions, and those that follow from your changes:',
+    ...(crds.length === 0 ? ['  none yet'] : crds),
+    `It runs the operator ${options.operator?.name ?? ''} on this machine, with your permissions in this cluster.`,
+  ]);
+  if (yes) return true;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new UsageError('this needs a confirmation on a terminal: add --yes to confirm it');
+  }
+  return ask('Continue?', { input: process.stdin, output: process.stderr });
+}
+
+function toolsOf({ run, configure, configPath, ownFiles }: DevContext): DevTools {
+  return {
+    generate: (report, signal) =>
+      run.generateOnChange(
+        {
+          configure,
+          config: configPath,
+          ownFiles,
+          report: async ({ exitCode, diagnostics, written, removed }) =>
+            report({
+              isDone: exitCode === 0,
+              written: written.length + removed.length,
+              diagnostics: diagnostics
+                .filter(({ severity }) => severity !== 'info')
+                .map((each) => run.formatDiagnostic(each)),
+            }),
+          reportError: async (error) => {
+            const text = error instanceof Error ? error.message : String(error);
+            report({ isDone: false, written: 0, diagnostics: [text] });
+          },
+        },
+        signal,
+      ),
+    diff: async (installed, folder) => {
+      const side = (name: string) => ({ name, path: name, revision: undefined });
+      const { stdout } = await run.runDiff(
+        {
+          kind: 'diff',
+          old: side('-'),
+          new: side(folder),
+          groups: undefined,
+          onlyGroups: [],
+          format: 'json',
+          verbose: true,
+          quiet: false,
+        },
+        (async function* () {
+          yield installed;
+        })(),
+        async () => undefined,
+      );
+      const report = parseJsonObject(stdout.join('\n')) ?? {};
+      return { changes: listIn(report, 'changes').map(changeOf), problems: textsIn(report) };
+    },
+    parse: ({ path, text }) => {
+      const { documents, problems } = run.parseDocuments({ source: path, text });
+      return {
+        objects: documents.map(({ value }) => value),
+        problems: problems.map((each) => run.formatProblem(each)),
+      };
+    },
+  };
+}
+
+const listIn = (object: JsonObject, name: string): readonly JsonValue[] => {
+  const value = object[name];
+  return Array.isArray(value) ? value : [];
+};
+
+const textsIn = (report: JsonObject): string[] =>
+  listIn(report, 'problems').filter((each) => typeof each === 'string');
+
+/** Reads a change of `vmgen diff --format json`. */
+function changeOf(change: JsonValue): CrdChange {
+  const fields = isJsonObject(change) ? change : {};
+  const text = (name: string): string => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const place = ['crd', 'version', 'field'].map(text).filter((part) => part !== '');
+  const found = text('class');
+  return {
+    class: found === 'breaking' || found === 'risky' ? found : 'safe',
+    text: `${place.join(' ')}: ${text('message')}`,
+    reason: text('reason'),
+  };
+}
+
+/** Shows a session on the terminal or in lines, until a key or a signal ends it. */
+async function runSession(
+  { plain }: DevCommand,
+  { print }: DevContext,
+  options: Omit<DevSessionOptions, 'show' | 'onLog'>,
+): Promise<void> {
+  const { stdin, stdout } = process;
+  const isScreen = !plain && stdin.isTTY && stdout.isTTY;
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let requests = 0;
+  const stop = (): void => {
+    requests += 1;
+    if (requests > 1) session.kill();
+    end();
+  };
+  const lost = (): void => {
+    if (requests === 0) stop();
+  };
+  let last: DevState | undefined;
+  const printed = (lines: readonly string[]): void => void print(lines).catch(lost);
+  const session = new DevSession({
+    ...options,
+    show: (state) => {
+      if (terminal === undefined) printed(plainLines(last, state));
+      else terminal.draw(screenLines(state, { ...terminal.size, hasColours }));
+      last = state;
+    },
+    ...(!isScreen && { onLog: (line) => printed([`log: ${visibleText(line)}`]) }),
+  });
+  const hasColours = wantsColours(isScreen, process.env);
+  const terminal = isScreen
+    ? new Terminal({
+        input: stdin,
+        output: stdout,
+        onKey: (key) => (key === 'q' || key === '\u0003' ? stop() : session.press(key)),
+        onResize: () => session.refresh(),
+        onLost: lost,
+      })
+    : undefined;
+  // Also after an error that nobody catches.
+  process.once('exit', () => terminal?.close());
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    session.open();
+    await ended;
+    await session.close();
+  } finally {
+    terminal?.close();
+    for (const signal of signals) process.off(signal, stop);
+  }
+}

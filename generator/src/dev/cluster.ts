@@ -1,0 +1,147 @@
+import { leaseResource } from '@vmgen/runtime/api';
+import { createResourceClient, isNotFound } from '@vmgen/runtime/client';
+import { createDynamicClient } from '@vmgen/runtime/discovery';
+import { toManifest, type Manifest } from '@vmgen/runtime/meta';
+import {
+  createHttpTransport,
+  loadKubeConfig,
+  type HttpTransport,
+  type LoadKubeConfigOptions,
+} from '@vmgen/runtime/transport';
+import { errorMessage } from '@vmgen/base/text';
+
+/** The owner of the fields that this command applies. */
+const FIELD_MANAGER = 'vmgen-dev';
+/** How long the server may take to serve a kind after its CRD was created. */
+const ESTABLISH_MS = 10_000;
+const ESTABLISH_POLL_MS = 50;
+const PROBE_MS = 3_000;
+
+/** An object that was not applied or deleted. */
+export interface FailedObject {
+  readonly object: string;
+  readonly reason: string;
+}
+
+/** A cluster, and the requests of this command to it. */
+export class Cluster {
+  readonly server: string;
+  readonly #transport: HttpTransport;
+  readonly #namespace: string;
+
+  private constructor(transport: HttpTransport, server: string, namespace: string) {
+    this.#transport = transport;
+    this.server = server;
+    this.#namespace = namespace;
+  }
+
+  /**
+   * Reads the configuration of a cluster; sends no request.
+   *
+   * @throws VmgenError if there is no configuration, or it is invalid
+   */
+  static async open(options: LoadKubeConfigOptions): Promise<Cluster> {
+    const config = await loadKubeConfig(options);
+    return new Cluster(createHttpTransport(config), config.server, config.namespace ?? 'default');
+  }
+
+  /**
+   * Resolves if the server answers, whatever it answers.
+   *
+   * @throws the error of the connection
+   */
+  async probe(): Promise<void> {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const answer = await this.#transport.request({ method: 'GET', path: '/version', signal });
+    await answer.text();
+  }
+
+  /** Returns those of the CRDs that are installed. */
+  async installed(crds: readonly Manifest[]): Promise<Manifest[]> {
+    const found = await Promise.all(
+      crds.map(async (crd) => {
+        const client = await createDynamicClient(this.#transport).forObject(crd);
+        return client.find(crd.metadata.name);
+      }),
+    );
+    return found.flatMap((each) => (each === undefined ? [] : toManifest(each)));
+  }
+
+  /** Applies CRDs, and waits until the server serves their kinds. */
+  async install(crds: readonly Manifest[]): Promise<readonly FailedObject[]> {
+    const failed = await this.apply(crds);
+    const deadline = performance.now() + ESTABLISH_MS;
+    for (const crd of crds) {
+      if (failed.some(({ object }) => object === describeObject(crd))) continue;
+      while (!(await this.#isEstablished(crd)) && performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, ESTABLISH_POLL_MS));
+      }
+    }
+    return failed;
+  }
+
+  async #isEstablished(crd: Manifest): Promise<boolean> {
+    const [found] = await this.installed([crd]);
+    const status = found?.['status'] as { conditions?: { type: string; status: string }[] };
+    return (status.conditions ?? []).some(
+      (each) => each.type === 'Established' && each.status === 'True',
+    );
+  }
+
+  /** Applies objects in their order. Takes the applied fields from other owners. */
+  async apply(objects: readonly Manifest[]): Promise<readonly FailedObject[]> {
+    return this.#each(objects, async (object, dynamic) => {
+      const client = await dynamic.forObject(object, { namespace: this.#namespace });
+      await client.apply(object, { fieldManager: FIELD_MANAGER, force: true });
+    });
+  }
+
+  /** Deletes objects, the last first; those that do not exist are deleted. */
+  async delete(objects: readonly Manifest[]): Promise<readonly FailedObject[]> {
+    return this.#each(objects.toReversed(), async (object, dynamic) => {
+      const client = await dynamic.forObject(object, { namespace: this.#namespace });
+      await client.delete(object.metadata.name).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+    });
+  }
+
+  /**
+   * Deletes the Leases of a process that has ended without releasing them, so that the next one need not wait.
+   *
+   * @param namespace the one of the Leases
+   * @param pod the name of the process: the start of its identity
+   */
+  async releaseLeases(namespace: string, pod: string): Promise<void> {
+    const leases = createResourceClient(this.#transport, leaseResource, { namespace });
+    for (const { metadata, spec } of (await leases.list()).items) {
+      if (spec?.holderIdentity?.startsWith(`${pod}_`) !== true) continue;
+      const { resourceVersion } = metadata;
+      await leases.delete(metadata.name, { preconditions: { resourceVersion } });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #each(
+    objects: readonly Manifest[],
+    work: (object: Manifest, dynamic: ReturnType<typeof createDynamicClient>) => Promise<void>,
+  ): Promise<readonly FailedObject[]> {
+    // Its discovery is cached, and kinds may have changed since the last call.
+    const dynamic = createDynamicClient(this.#transport);
+    const failed: FailedObject[] = [];
+    for (const object of objects) {
+      try {
+        await work(object, dynamic);
+      } catch (error) {
+        failed.push({ object: describeObject(object), reason: errorMessage(error) });
+      }
+    }
+    return failed;
+  }
+}
+
+const describeObject = ({ kind, metadata }: Manifest): string =>
+  [kind, metadata.namespace, metadata.name].filter(Boolean).join(' ');

@@ -1,0 +1,159 @@
+import { plural } from '../text/plural.js';
+import type { CrdChange, DevState } from './dev-state.js';
+import type { ChildExit, ChildState } from './supervised-child.js';
+
+/** How a part is: `busy` is neither good nor bad. */
+export type Health = 'good' | 'busy' | 'bad';
+
+/** A part of the state in words, without anything that changes by itself. */
+export interface Row {
+  readonly part: string;
+  readonly health: Health;
+  readonly word: string;
+  readonly detail: string;
+}
+
+/** The parts of the state, in the order of the screen. */
+export function rowsOf(state: DevState): Row[] {
+  return [
+    clusterRow(state),
+    compilerRow(state),
+    tscRow(state),
+    crdsRow(state),
+    operatorRow(state),
+    ...(state.webhooks === undefined
+      ? []
+      : [{ part: 'webhooks', health: 'good', word: state.webhooks, detail: '' } as const]),
+    samplesRow(state),
+  ];
+}
+
+/** All that needs the attention of the user: a text of several lines each. */
+export function problemsOf(state: DevState): string[] {
+  const { cluster, compiler, tsc, crds, operator, samples } = state;
+  return [
+    ...(cluster.problem === undefined ? [] : [`cluster: ${cluster.problem}`]),
+    ...compiler.diagnostics,
+    ...crashText('tsc', tsc.child),
+    ...tsc.output.errors,
+    ...(crds.problem === undefined ? [] : [`crds: ${crds.problem}`]),
+    ...(crds.phase === 'waiting' ? changesText(crds.changes, false) : []),
+    ...crashText('operator', operator.child),
+    ...(operator.figures?.objects ?? []).map(
+      ({ controller, key, error }) => `${controller} ${key}: ${error}`,
+    ),
+    ...samples.problems,
+  ];
+}
+
+/** The changes of the CRDs: those that are not safe, or all. */
+export function changesText(changes: readonly CrdChange[], isWhole: boolean): string[] {
+  return changes
+    .filter((change) => isWhole || change.class !== 'safe')
+    .map((change) => `${change.class}: ${change.text}\n  ${change.reason}`);
+}
+
+function clusterRow({ cluster }: DevState): Row {
+  const { kind, phase, server, access } = cluster;
+  const detail = kind === 'embedded' ? `${server}  KUBECONFIG=${access}` : `${access}  ${server}`;
+  return {
+    part: kind === 'embedded' ? 'server' : 'cluster',
+    health: phase === 'connected' ? 'good' : phase === 'lost' ? 'bad' : 'busy',
+    word: phase,
+    detail: server === '' ? '' : detail,
+  };
+}
+
+function compilerRow({ compiler }: DevState): Row {
+  const { phase, written, diagnostics } = compiler;
+  const found = diagnostics.length === 0 ? '' : plural(diagnostics.length, 'diagnostic');
+  const files = written === 0 ? '' : `${plural(written, 'file')} written`;
+  const words = { starting: 'starting', done: 'up to date', failed: 'failed' } as const;
+  return {
+    part: 'compiler',
+    health: phase === 'failed' ? 'bad' : phase === 'done' ? 'good' : 'busy',
+    word: words[phase],
+    detail: [files, found].filter((each) => each !== '').join(', '),
+  };
+}
+
+function tscRow({ tsc: { child, output } }: DevState): Row {
+  const part = 'tsc';
+  if (child.phase === 'crashed') {
+    return { part, health: 'bad', word: 'crashed', detail: exitText(child.exit) };
+  }
+  if (output.phase !== 'done') return { part, health: 'busy', word: output.phase, detail: '' };
+  // Further lines of an error are indented.
+  const count = output.errors.filter((line) => !line.startsWith(' ')).length;
+  if (count === 0) return { part, health: 'good', word: 'no errors', detail: '' };
+  return { part, health: 'bad', word: plural(count, 'error'), detail: '' };
+}
+
+function crdsRow({ crds }: DevState): Row {
+  const part = 'crds';
+  const { phase, count, changes } = crds;
+  const detail = changes.length === 0 ? '' : `${countsOf(changes)}; d shows`;
+  switch (phase) {
+    case 'starting':
+      return { part, health: 'busy', word: 'not installed', detail: '' };
+    case 'installed':
+      return { part, health: 'good', word: `${count} installed`, detail };
+    case 'waiting':
+      return { part, health: 'bad', word: 'not updated', detail: `${detail}, u updates` };
+    case 'failed':
+      return { part, health: 'bad', word: 'failed', detail };
+  }
+}
+
+function countsOf(changes: readonly CrdChange[]): string {
+  return (['breaking', 'risky', 'safe'] as const)
+    .map((each) => ({ each, count: changes.filter((change) => change.class === each).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ each, count }) => `${count} ${each}`)
+    .join(', ')
+    .concat(changes.length === 1 ? ' change' : ' changes');
+}
+
+function operatorRow({ operator }: DevState): Row {
+  const { child, waitsFor, port, isReady, readyMs } = operator;
+  const part = 'operator';
+  switch (child.phase) {
+    case 'stopped':
+      return waitsFor === undefined
+        ? { part, health: 'busy', word: 'stopped', detail: '' }
+        : { part, health: 'busy', word: 'waiting', detail: `for ${waitsFor}` };
+    case 'stopping':
+      return { part, health: 'busy', word: 'stopping', detail: '' };
+    case 'crashed':
+      return { part, health: 'bad', word: 'crashed', detail: exitText(child.exit) };
+    case 'running':
+  }
+  if (!isReady) return { part, health: 'busy', word: 'starting', detail: '' };
+  const page = port === undefined ? '' : `http://127.0.0.1:${port}/status`;
+  const time = readyMs === undefined ? '' : `after ${readyMs} ms`;
+  const waits = waitsFor === undefined ? '' : `next: ${waitsFor}`;
+  const detail = [time, page, waits].filter((each) => each !== '').join('  ');
+  return { part, health: 'good', word: 'ready', detail };
+}
+
+function samplesRow({ samples }: DevState): Row {
+  const { files, phase, problems } = samples;
+  const hint = phase === 'applied' || files === 0 ? '' : ', a applies';
+  return {
+    part: 'samples',
+    health: problems.length > 0 ? 'bad' : phase === 'applied' ? 'good' : 'busy',
+    word: phase,
+    detail: `${plural(files, 'file')}${hint}`,
+  };
+}
+
+function exitText({ code, reason }: ChildExit): string {
+  if (code !== null) return `exit code ${code}`;
+  return reason ?? 'it could not be started';
+}
+
+function crashText(name: string, child: ChildState): string[] {
+  if (child.phase !== 'crashed') return [];
+  const lines = child.lastLines.map((line) => `  ${line}`);
+  return [[`${name}: ${exitText(child.exit)}; its last lines:`, ...lines].join('\n')];
+}

@@ -1,0 +1,384 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Clock, ClockTimer } from '@vmgen/runtime/async';
+import { errorMessage } from '@vmgen/base/text';
+import { plural } from '../text/plural.js';
+import { Cluster } from './cluster.js';
+import { digestOfCode } from './dev-files.js';
+import type { DevProject } from './dev-project.js';
+import { initialState, type DevState, type OperatorState, type Page } from './dev-state.js';
+import type { DevTarget } from './dev-target.js';
+import type { DevTools, Generated } from './dev-tools.js';
+import { Installer } from './installer.js';
+import { Operator } from './operator.js';
+import { Samples } from './samples.js';
+import { singleFlight } from './single-flight.js';
+import { SupervisedChild, type ChildCommand, type StartProcess } from './supervised-child.js';
+import { createTscReader } from './tsc-output.js';
+
+/** Options of {@link DevSession}. */
+export interface DevSessionOptions {
+  /** The name of the operator. */
+  readonly name: string;
+  /** The folder of the project. All other paths are relative to it. */
+  readonly folder: string;
+  /** A folder for files that exist while the session runs. */
+  readonly scratch: string;
+  /** The output folder of the compiler. */
+  readonly out: string;
+  readonly project: DevProject;
+  readonly target: DevTarget;
+  readonly tools: DevTools;
+  readonly start: StartProcess;
+  readonly clock: Clock;
+  /** Receives each state, not more often than 20 times a second. */
+  readonly show: (state: DevState) => void;
+  /** Receives each line of the log of the operator. */
+  readonly onLog?: (line: string) => void;
+}
+
+const SHOW_MS = 50;
+const TICK_MS = 1_000;
+const GRACE_MS = 3_000;
+
+/**
+ * Runs a project while its files change: the compiler, tsc, the API server and the operator. Each change causes only
+ * what follows from it. {@link close} ends everything.
+ */
+export class DevSession {
+  readonly #options: DevSessionOptions;
+  readonly #server: SupervisedChild | undefined;
+  readonly #tsc: SupervisedChild;
+  readonly #operator: Operator;
+  readonly #installer: Installer;
+  readonly #samples: Samples;
+  #state: DevState;
+  #cluster: Cluster | undefined;
+  #generation = new AbortController();
+  #generating: Promise<void> = Promise.resolve();
+  /** Identifies the code and the settings of the last start. */
+  #started = '';
+  #showTimer: ClockTimer | undefined;
+  #tickTimer: ClockTimer | undefined;
+  #confirmed: string | undefined;
+  #isClosed = false;
+
+  constructor(options: DevSessionOptions) {
+    this.#options = options;
+    const { name, target, tools, clock } = options;
+    this.#state = initialState(name, {
+      kind: target.kind,
+      server: target.kind === 'context' ? target.server : '',
+      access: target.kind === 'context' ? target.context : target.kubeconfig,
+    });
+    this.#installer = new Installer({ out: join(options.folder, options.out), target, tools });
+    this.#samples = new Samples(join(options.folder, 'samples'), tools);
+    const children = { start: options.start, clock };
+    this.#tsc = this.#createTsc(children);
+    this.#operator = new Operator({
+      ...children,
+      command: () => this.#operatorCommand(),
+      onChange: (changes) => this.#updateOperator(changes),
+      onLog: (line) => {
+        options.onLog?.(line);
+        this.#show();
+      },
+      releaseLeases: (pod) => this.#releaseLeases(pod),
+    });
+    this.#server = target.kind === 'embedded' ? this.#createServer(children, target) : undefined;
+  }
+
+  /** Starts everything. */
+  open(): void {
+    this.#update({ samples: { ...this.#state.samples, files: this.#samples.count() } });
+    if (this.#server === undefined) void this.#connect();
+    else this.#server.start();
+    this.#generate();
+    this.#tick();
+  }
+
+  /** Ends everything. The operator has time to release its Lease. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#generation.abort();
+    this.#tickTimer?.cancel();
+    // The operator needs the server to release its Lease.
+    await Promise.all([this.#operator.child.stop(), this.#tsc.stop()]);
+    await this.#server?.stop();
+    await this.#generating;
+    await this.#cluster?.close();
+    this.#showTimer?.cancel();
+    const { target } = this.#options;
+    // A server that was killed has not removed it.
+    if (target.kind === 'embedded') rmSync(target.kubeconfig, { force: true });
+  }
+
+  /** Kills what still runs. */
+  kill(): void {
+    for (const child of [this.#operator.child, this.#tsc, this.#server]) child?.kill();
+  }
+
+  /** Does what a key stands for. */
+  press(key: string): void {
+    if (this.#isClosed) return;
+    const isConfirmed = this.#confirmed === key;
+    this.#confirmed = undefined;
+    this.#update({ notice: '' });
+    switch (key) {
+      case 'a':
+        return void this.#applySamples();
+      case 'x':
+        return void this.#deleteSamples(isConfirmed);
+      case 'r':
+        return this.#restart();
+      case 'u':
+        this.#installer.approve();
+        return void this.#install();
+      case 'l':
+        return this.#turnTo('log');
+      case 'd':
+        return this.#turnTo('diff');
+      case '?':
+        return this.#turnTo('help');
+    }
+  }
+
+  #turnTo(page: Page): void {
+    this.#update({ page: this.#state.page === page ? 'overview' : page });
+  }
+
+  #createServer(
+    children: { readonly start: StartProcess; readonly clock: Clock },
+    { script, kubeconfig, webhooks }: DevTarget & { kind: 'embedded' },
+  ): SupervisedChild {
+    const service =
+      webhooks === undefined
+        ? []
+        : [
+            '--service',
+            `${webhooks.namespace}/${webhooks.name}=https://127.0.0.1:${webhooks.port}`,
+          ];
+    return new SupervisedChild({
+      ...children,
+      command: () => ({ args: [script, '--write-kubeconfig', kubeconfig, ...service], env: {} }),
+      graceMs: GRACE_MS,
+      onLine: (line) => {
+        if (line.startsWith('serving https://')) void this.#connect();
+      },
+      onChange: (child) => {
+        if (child.phase !== 'crashed') return;
+        const last = child.lastLines.at(-1) ?? 'the API server has ended';
+        this.#lost(last);
+      },
+    });
+  }
+
+  #createTsc(children: { readonly start: StartProcess; readonly clock: Clock }): SupervisedChild {
+    let read = createTscReader();
+    const { tsc } = this.#options.project;
+    const flags = ['--watch', '--preserveWatchOutput', '--pretty', 'false', '--locale', 'en'];
+    return new SupervisedChild({
+      ...children,
+      command: () => ({ args: [tsc, ...flags], env: { LC_ALL: 'C' } }),
+      graceMs: GRACE_MS,
+      onLine: (line) => {
+        const output = read(line);
+        const before = this.#state.tsc.output.phase;
+        if (output.phase === 'compiling' && before !== 'compiling') this.#operator.noteChange();
+        this.#update({ tsc: { ...this.#state.tsc, output } });
+        if (output.phase === 'done' && before !== 'done') this.#startIfChanged();
+      },
+      onChange: (child) => {
+        if (child.phase === 'running') read = createTscReader();
+        const { output } = initialState('', this.#state.cluster).tsc;
+        const isNew = child.phase === 'running';
+        this.#update({ tsc: { child, output: isNew ? output : this.#state.tsc.output } });
+      },
+    });
+  }
+
+  #operatorCommand(): ChildCommand {
+    const { project, target, scratch } = this.#options;
+    if (target.kind === 'embedded') {
+      const env = { ...this.#installer.operatorEnv, KUBECONFIG: target.kubeconfig };
+      return { args: project.operator, env };
+    }
+    // The first file of the list selects the context; the others are the user's own.
+    const file = join(scratch, 'kubeconfig');
+    const content = { apiVersion: 'v1', kind: 'Config', 'current-context': target.context };
+    writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+    const own = process.env['KUBECONFIG'] || join(homedir(), '.kube', 'config');
+    return { args: project.operator, env: { KUBECONFIG: file + delimiter + own } };
+  }
+
+  async #releaseLeases(pod: string): Promise<void> {
+    const { POD_NAMESPACE: namespace } = { ...process.env, ...this.#installer.operatorEnv };
+    await this.#cluster?.releaseLeases(namespace ?? 'default', pod);
+  }
+
+  #generate(): void {
+    this.#generation = new AbortController();
+    const { signal } = this.#generation;
+    this.#generating = this.#options.tools
+      .generate((result) => this.#generated(result), signal)
+      .catch((error: unknown) => {
+        this.#generated({ isDone: false, written: 0, diagnostics: [errorMessage(error)] });
+      });
+  }
+
+  #generated({ isDone, written, diagnostics }: Generated): void {
+    if (this.#isClosed) return;
+    this.#update({ compiler: { phase: isDone ? 'done' : 'failed', written, diagnostics } });
+    this.#tsc.start();
+    if (isDone) void this.#install();
+  }
+
+  async #connect(): Promise<void> {
+    const { target } = this.#options;
+    const options =
+      target.kind === 'embedded' ? { kubeconfig: target.kubeconfig } : { context: target.context };
+    try {
+      await this.#cluster?.close();
+      this.#cluster = await Cluster.open(options);
+      await this.#cluster.probe();
+    } catch (error) {
+      this.#lost(errorMessage(error));
+      return;
+    }
+    await this.#connected(this.#cluster);
+  }
+
+  async #connected({ server }: Cluster): Promise<void> {
+    const before = this.#state.cluster;
+    this.#update({ cluster: { ...before, phase: 'connected', server, problem: undefined } });
+    this.#installer.forget();
+    await this.#install();
+    if (this.#server === undefined || before.server === '' || before.server === server) return;
+    // A new API server is empty, and its kubeconfig is another one.
+    this.#samples.forget();
+    this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
+    if (this.#operator.child.state.phase !== 'stopped') this.#operator.child.restart();
+  }
+
+  #lost(problem: string): void {
+    if (this.#isClosed) return;
+    this.#update({ cluster: { ...this.#state.cluster, phase: 'lost', problem } });
+  }
+
+  readonly #install = singleFlight(async () => {
+    const { compiler, cluster } = this.#state;
+    if (this.#isClosed || cluster.phase !== 'connected' || compiler.phase !== 'done') return;
+    if (this.#cluster === undefined) return;
+    const result = await this.#installer.install(this.#cluster);
+    if (result !== undefined) this.#update(result);
+    this.#startIfChanged();
+  });
+
+  /** Starts the operator if its code has changed, and nothing is missing. */
+  #startIfChanged(): void {
+    if (this.#isClosed) return;
+    const waitsFor = this.#missing();
+    if (waitsFor !== undefined) {
+      this.#updateOperator({ waitsFor });
+      // The next start would run code with errors.
+      if (this.#operator.child.state.phase === 'crashed') void this.#operator.child.stop();
+      return;
+    }
+    const { folder, project } = this.#options;
+    const code = digestOfCode(join(folder, project.dist));
+    const settings = JSON.stringify([code, this.#installer.operatorEnv]);
+    this.#updateOperator({ waitsFor: undefined });
+    if (settings === this.#started) {
+      this.#operator.child.start();
+      return;
+    }
+    this.#started = settings;
+    this.#operator.child.restart();
+  }
+
+  /** What the next start of the operator waits for. */
+  #missing(): string | undefined {
+    const { cluster, compiler, tsc, crds } = this.#state;
+    if (compiler.phase === 'failed') return 'a correction of the types';
+    if (tsc.output.errors.length > 0) return 'a correction of the code';
+    if (tsc.output.phase !== 'done') return 'tsc';
+    if (compiler.phase !== 'done') return 'the compiler';
+    if (cluster.phase !== 'connected') return 'the cluster';
+    return crds.phase === 'starting' || crds.phase === 'failed' ? 'the CRDs' : undefined;
+  }
+
+  #restart(): void {
+    this.#generation.abort();
+    void this.#generating.then(() => {
+      if (!this.#isClosed) this.#generate();
+    });
+    const missing = this.#missing();
+    if (missing === undefined) this.#operator.child.restart();
+    this.#update({ notice: missing === undefined ? '' : `the operator waits for ${missing}` });
+  }
+
+  async #applySamples(): Promise<void> {
+    if (this.#cluster === undefined) return this.#update({ notice: 'there is no cluster yet' });
+    const samples = await this.#samples.apply(this.#cluster);
+    this.#update({ samples, notice: samples.problems.length > 0 ? 'not all were applied' : '' });
+  }
+
+  async #deleteSamples(isConfirmed: boolean): Promise<void> {
+    if (this.#cluster === undefined) return this.#update({ notice: 'there is no cluster yet' });
+    if (!isConfirmed) {
+      this.#confirmed = 'x';
+      const count = plural(this.#samples.count(), 'file');
+      const { access } = this.#state.cluster;
+      return this.#update({ notice: `press x again to delete the objects of ${count}: ${access}` });
+    }
+    const samples = await this.#samples.delete(this.#cluster);
+    this.#update({ samples });
+  }
+
+  /** Looks at what reports no changes by itself. */
+  #tick(): void {
+    this.#tickTimer = this.#options.clock.setTimer(TICK_MS, () => {
+      void this.#look().finally(() => {
+        if (!this.#isClosed) this.#tick();
+      });
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#update({ samples: this.#samples.look(this.#state.samples) });
+    await this.#operator.look();
+    const { cluster } = this.#state;
+    if (this.#cluster === undefined || cluster.phase === 'starting') return;
+    // An API server that has ended is started by its supervisor.
+    if (this.#server !== undefined && this.#server.state.phase !== 'running') return;
+    try {
+      await this.#cluster.probe();
+    } catch (error) {
+      return this.#lost(errorMessage(error));
+    }
+    if (this.#state.cluster.phase === 'lost') await this.#connected(this.#cluster);
+    else if (this.#state.crds.phase === 'failed') await this.#install();
+  }
+
+  #updateOperator(changes: Partial<OperatorState>): void {
+    this.#update({ operator: { ...this.#state.operator, ...changes } });
+  }
+
+  #update(changes: Partial<DevState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#show();
+  }
+
+  #show(): void {
+    this.#showTimer ??= this.#options.clock.setTimer(SHOW_MS, () => {
+      this.#showTimer = undefined;
+      this.#options.show({ ...this.#state, log: [...this.#operator.log] });
+    });
+  }
+
+  /** Shows the state again, such as after a change of the size. */
+  refresh(): void {
+    this.#show();
+  }
+}

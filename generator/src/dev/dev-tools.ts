@@ -1,0 +1,32 @@
+import type { JsonObject } from '@vmgen/base/json';
+import type { TextFile } from './dev-files.js';
+import type { CrdChange } from './dev-state.js';
+
+/** The outcome of a run of the compiler. */
+export interface Generated {
+  /** Whether the output is up to date. */
+  readonly isDone: boolean;
+  /** The number of files that were written or removed. */
+  readonly written: number;
+  readonly diagnostics: readonly string[];
+}
+
+/** The parts of vmgen that a session uses. */
+export interface DevTools {
+  /** Generates, and again after each change, until the signal aborts. */
+  readonly generate: (report: (result: Generated) => void, signal: AbortSignal) => Promise<void>;
+  /**
+   * Compares CRDs with those of a folder of files.
+   *
+   * @param installed a list of CRDs as JSON
+   */
+  readonly diff: (
+    installed: string,
+    folder: string,
+  ) => Promise<{ readonly changes: readonly CrdChange[]; readonly problems: readonly string[] }>;
+  /** Reads the objects of a manifest. */
+  readonly parse: (file: TextFile) => {
+    readonly objects: readonly JsonObject[];
+    readonly problems: readonly string[];
+  };
+}

@@ -1,0 +1,100 @@
+/** The input of a terminal. */
+export interface KeyInput extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+  unref?(): unknown;
+}
+
+/** The output of a terminal. */
+export interface ScreenOutput extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** Options of {@link Terminal}. */
+export interface TerminalOptions {
+  readonly input: KeyInput;
+  readonly output: ScreenOutput;
+  /** Receives each key, such as `a`, or `\u0003` for Ctrl-C. */
+  readonly onKey: (key: string) => void;
+  readonly onResize: () => void;
+  /** The terminal does not exist any more. */
+  readonly onLost: () => void;
+}
+
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
+const LEAVE = '\u001b[?25h\u001b[?1049l';
+/** For a terminal that reports no size. */
+const DEFAULT_SIZE = { columns: 80, rows: 24 };
+
+/**
+ * Draws a screen of lines on a terminal. Only lines that have changed are written, in one piece, so that nothing
+ * flickers. The lines must be safe to print and fit.
+ */
+export class Terminal {
+  readonly #options: TerminalOptions;
+  #drawn: readonly string[] = [];
+  #isOpen = true;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+    const { input, output } = options;
+    input.setRawMode?.(true);
+    input.on('data', this.#read).on('end', this.#lose).on('error', this.#lose);
+    output.on('resize', this.#resize).on('error', this.#lose);
+    this.#write(ENTER);
+  }
+
+  get size(): { readonly columns: number; readonly rows: number } {
+    const { columns, rows } = this.#options.output;
+    // A terminal without a size reports 0.
+    return { columns: columns || DEFAULT_SIZE.columns, rows: rows || DEFAULT_SIZE.rows };
+  }
+
+  draw(lines: readonly string[]): void {
+    const text = Array.from({ length: Math.max(lines.length, this.#drawn.length) }, (_, index) => {
+      const line = lines[index] ?? '';
+      return line === this.#drawn[index] ? '' : `\u001b[${index + 1};1H${line}\u001b[K`;
+    }).join('');
+    this.#drawn = lines;
+    this.#write(text);
+  }
+
+  /** Restores the terminal. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#write(LEAVE);
+    this.#isOpen = false;
+    const { input, output } = this.#options;
+    input.off('data', this.#read).off('end', this.#lose).pause();
+    output.off('resize', this.#resize);
+    try {
+      input.setRawMode?.(false);
+    } catch {
+      // The terminal does not exist any more.
+    }
+    input.unref?.();
+  }
+
+  readonly #read = (data: Buffer | string): void => {
+    const text = String(data);
+    // Keys such as arrows are sequences, whose characters are not keys.
+    if (text.startsWith('\u001b')) return;
+    for (const key of text) this.#options.onKey(key);
+  };
+
+  readonly #resize = (): void => {
+    this.#drawn = [];
+    this.#write('\u001b[2J');
+    this.#options.onResize();
+  };
+
+  readonly #lose = (): void => {
+    if (this.#isOpen) this.#options.onLost();
+  };
+
+  #write(text: string): void {
+    if (this.#isOpen && text !== '') this.#options.output.write(text);
+  }
+}

@@ -1,0 +1,25 @@
+/** The state of `tsc --watch`. */
+export interface TscState {
+  readonly phase: 'starting' | 'compiling' | 'done';
+  /** The errors of the last compilation: `src/a.ts(3,5): error TS2322: ...`. */
+  readonly errors: readonly string[];
+}
+
+/** With `--pretty false`, `--locale en` and the locale C, after the time: `7:56:00 AM - `. */
+const STARTED = /^\d.{4,16} - (?:File change detected\. )?Starting (?:incremental )?compilation/;
+const DONE = /^\d.{4,16} - Found \d+ errors?\./;
+
+/** Returns a function that reads the output of `tsc --watch`, line by line, and returns the state after each line. */
+export function createTscReader(): (line: string) => TscState {
+  let state: TscState = { phase: 'starting', errors: [] };
+  let found: string[] = [];
+  return (line) => {
+    if (STARTED.test(line)) {
+      found = [];
+      state = { ...state, phase: 'compiling' };
+    } else if (DONE.test(line)) {
+      state = { phase: 'done', errors: found };
+    } else if (line.trim() !== '') found.push(line);
+    return state;
+  };
+}
