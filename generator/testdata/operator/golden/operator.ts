@@ -3,8 +3,8 @@
 import type { RunManagerOptions } from '@vmgen/manager';
 
 /**
- * The options of the manager, by the environment variables of the Deployment. Without them, the pages are at a free
- * port of this machine, and the webhooks are not served.
+ * The options of the manager, by the environment variables of the Deployment. Without them, the pages and the status
+ * page are at a free port of this machine, and the webhooks are not served.
  */
 export function operatorOptions(
   env: Readonly<Record<string, string | undefined>>,
@@ -14,7 +14,7 @@ export function operatorOptions(
     name: 'app-operator',
     server:
       port === undefined
-        ? { port: 0 }
+        ? { port: 0, statusPage: true }
         : { host: '0.0.0.0', port: Number(port), authorization: true, tls: 'self-signed' },
     webhooks:
       webhookPort === undefined
