@@ -37,12 +37,13 @@ into() {
   mv "${file}.new" "${file}"
 }
 
-# The references of markers, diagnostics, changes and metrics, from their definitions.
+# The references of markers, diagnostics, changes, checks and metrics, from their definitions.
 reference="${root}/docs/reference"
 mkdir -p "${reference}"
 into "${reference}/markers.md" "${vmgen[@]:0:2}" markers --markdown
 into "${reference}/diagnostics.md" "${vmgen[@]:0:2}" explain --markdown
 into "${reference}/diff.md" "${vmgen[@]:0:2}" diff --markdown
+into "${reference}/doctor.md" "${vmgen[@]:0:2}" doctor --markdown
 into "${reference}/metrics.md" node "${repository}/hack/metrics-reference.mjs"
 into "${reference}/alerts.md" node "${repository}/hack/alerts-reference.mjs"
 mkdir -p "${root}/generator/src/monitoring"

@@ -40,6 +40,7 @@ const LATE = [
   'generator/dist/config/read-config.js',
   'generator/dist/import/cluster/read-cluster.js',
   'generator/dist/cli/dev-command.js',
+  'generator/dist/doctor/connect-cluster.js',
 ];
 const lateApart = {
   name: 'late modules apart',

@@ -17,10 +17,12 @@ test('the help lists all commands, and those with a help of their own print it',
     assert.equal(line?.slice(name.length + 2).trim(), summary);
     if (hasHelp) assert.match(await printed(name, '--help'), new RegExp(`vmgen ${name} `));
   }
-  assert.match(
-    help,
-    /^vmgen COMMAND --help prints the help of init, add, dev, import, diff, rbac and replay\.$/m,
-  );
+  const withHelp = Object.entries(COMMANDS).filter(([, { hasHelp }]) => hasHelp);
+  const list = withHelp
+    .map(([name]) => name)
+    .join(', ')
+    .replace(/, (\w+)$/, ' and $1');
+  assert.ok(help.includes(`\nvmgen COMMAND --help prints the help of ${list}.\n`));
 });
 
 test('docs/cli.md lists all commands', async () => {

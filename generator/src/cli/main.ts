@@ -96,6 +96,13 @@ async function runOther(
         readCluster: async (cluster) =>
           (await import('../import/cluster/read-cluster.js')).readCluster(cluster),
       });
+    case 'doctor':
+      return run.runDoctor(command, {
+        version: versionOf(),
+        readProject,
+        connect: async (cluster) =>
+          (await import('../doctor/connect-cluster.js')).connectCluster(cluster),
+      });
     case 'rbac':
       return run.runRbac(command);
     case 'replay':

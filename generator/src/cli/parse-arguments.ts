@@ -3,6 +3,7 @@ import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } fro
 import { createParser } from './create-parser.js';
 import { type DevCommand, parseDevArguments } from './dev-options.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
+import { type DoctorCommand, parseDoctorArguments } from './doctor-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
 import {
@@ -22,6 +23,7 @@ export type Command =
   | DescribeCommand
   | ImportCommand
   | DiffCommand
+  | DoctorCommand
   | DevCommand
   | InitCommand
   | AddCommand
@@ -81,6 +83,7 @@ const OTHERS = {
   replay: parseReplayArguments,
   import: parseImportArguments,
   diff: parseDiffArguments,
+  doctor: parseDoctorArguments,
   dev: parseDevArguments,
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 

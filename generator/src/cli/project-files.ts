@@ -2,6 +2,7 @@ import type { VmgenConfig } from '../config/vmgen-config.js';
 import { createRenderer } from '../emit/render.js';
 import { kebabCase, lowerFirst, pascalCase, pluralOf } from '../text/names.js';
 import { type OperatorConfig, operatorOf, webhookServiceOf } from '../settings/operator-config.js';
+import { PROJECT_SCRIPTS } from '../settings/project-scripts.js';
 import type { OutputFile } from '../write/plan-write.js';
 
 /** A kind of a new project, or one that is added. Its names are valid. */
@@ -213,16 +214,7 @@ function manifestOf({ name, packages }: OperatorConfig, version: string): object
     private: true,
     type: 'module',
     engines: { node: '>=20.19' },
-    scripts: {
-      generate: 'vmgen generate',
-      check: 'vmgen generate --check && vmgen init --check',
-      prebuild: 'npm run generate',
-      build: 'tsc',
-      // Node 20 does not expand patterns.
-      test: "find dist -name '*.test.js' -exec node --test {} +",
-      start: 'node dist/src/main.js',
-      dev: 'vmgen dev',
-    },
+    scripts: PROJECT_SCRIPTS,
     dependencies: ours(PRODUCTION),
     devDependencies: { ...ours(development), '@types/node': '^20.19.0', typescript: '^6.0.3' },
   };

@@ -2,6 +2,7 @@
 export { run } from './run-generate.js';
 export { fixSources } from '../fix/fix-sources.js';
 export { runDiff } from './diff-command.js';
+export { runDoctor } from './doctor-command.js';
 export { runImport } from './import-command.js';
 export { runAdd } from './add-command.js';
 export { runInit } from './init-command.js';

@@ -97,7 +97,7 @@ const SETTINGS = ['package.json', 'tsconfig.json'];
  * The next run must find everything unchanged that TypeScript reads during resolution. Each folder is read
  * once: some packages have thousands of files in one folder.
  */
-function hostOf(disk: SourceReader) {
+export function hostOf(disk: SourceReader) {
   const folders = new Map<string, ReadonlyMap<string, FolderEntry['kind']> | undefined>();
   const entriesOf = (path: string): ReadonlyMap<string, FolderEntry['kind']> | undefined => {
     if (!folders.has(path)) {

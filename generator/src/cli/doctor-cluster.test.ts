@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { ClusterAnswer } from '../doctor/cluster-connection.js';
+import type { CheckResult } from '../doctor/check.js';
+import { put } from '../testing/planted-problems.js';
+import { EXPIRED_CERTIFICATE } from '../testing/expired-certificate.js';
+import { runDoctor } from './doctor-command.js';
+
+const CRD = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: sites.web.example.com }
+spec:
+  group: web.example.com
+  scope: Namespaced
+  names: { kind: Site, plural: sites, singular: site, listKind: SiteList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+`;
+
+describe('vmgen doctor with answers of clusters', () => {
+  const cwd = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-doctor-'));
+  before(() => process.chdir(folder));
+  after(() => {
+    process.chdir(cwd);
+    rmSync(folder, { recursive: true });
+  });
+
+  async function check(name: string, version: ClusterAnswer, certificate?: string) {
+    const { stdout } = await runDoctor(
+      { kind: 'doctor', cluster: {}, format: 'json', verbose: false },
+      {
+        version: '0.1.0',
+        readProject: () =>
+          Promise.resolve({
+            path: 'vmgen.config.json',
+            config: { groups: 'web:v1', out: 'generated' },
+          }),
+        connect: () =>
+          Promise.resolve({
+            server: 'https://cluster.example.com',
+            namespace: 'default',
+            certificate,
+            request: (path) =>
+              Promise.resolve(path === '/version' ? version : { status: 500, body: {} }),
+          }),
+      },
+    );
+    const { checks } = JSON.parse(stdout.join('\n')) as { readonly checks: readonly CheckResult[] };
+    return checks.find((each) => each.name === name);
+  }
+
+  const ofMinor = (minor: string): ClusterAnswer => ({ status: 200, body: { major: '1', minor } });
+  const problem = (name: string, message: string, fix: string) => ({
+    name,
+    status: 'problem',
+    findings: [{ message, fix }],
+  });
+  test('finds a cluster that is too old', async () => {
+    const name = 'kubernetes-version';
+    assert.deepEqual(
+      await check(name, ofMinor('31+')),
+      problem(
+        name,
+        'the cluster has Kubernetes 1.31; vmgen supports 1.36 and newer',
+        'upgrade the cluster, or test the operator on this version (docs/kubernetes-versions.md)',
+      ),
+    );
+    assert.deepEqual(await check(name, ofMinor('36')), { name, status: 'ok' });
+    assert.deepEqual(await check(name, { status: 200, body: {} }), {
+      name,
+      status: 'not checked',
+      reason: 'the API server does not state its version',
+    });
+  });
+
+  test('finds an expired client certificate', async () => {
+    const rejected = { status: 401, body: {} };
+    const fix = 'log in again as the cluster requires it, then: kubectl auth whoami';
+    const message = 'the API server rejects the credentials of the context';
+    assert.deepEqual(
+      await check('credentials', rejected, EXPIRED_CERTIFICATE),
+      problem(
+        'credentials',
+        `${message}: the client certificate expired on Jan  2 00:00:00 2020 GMT`,
+        fix,
+      ),
+    );
+    assert.deepEqual(
+      await check('credentials', rejected, 'no PEM'),
+      problem('credentials', `${message} (401)`, fix),
+    );
+  });
+
+  test('does not report as ok what an API server does not answer', async () => {
+    put('generated/crds/sites.yaml', CRD);
+    assert.deepEqual(await check('installed-crds', ofMinor('37')), {
+      name: 'installed-crds',
+      status: 'not checked',
+      reason:
+        'the API server answers /apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com with 500',
+    });
+  });
+});
