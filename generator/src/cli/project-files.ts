@@ -1,4 +1,5 @@
 import type { VmgenConfig } from '../config/vmgen-config.js';
+import { schemaFile } from '../emit/output-files.js';
 import { createRenderer } from '../emit/render.js';
 import { kebabCase, lowerFirst, pascalCase, pluralOf } from '../text/names.js';
 import { type OperatorConfig, operatorOf, webhookServiceOf } from '../settings/operator-config.js';
@@ -179,9 +180,9 @@ function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
 const render = (template: string, view: object): string => createRenderer()(template, view);
 const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-function sampleOf({ group, version, kind }: NewKind, { file, plural }: View): string {
+function sampleOf({ group, version, kind }: NewKind, { file }: View): string {
   return [
-    `# yaml-language-server: $schema=../generated/schemas/${group}_${plural}_${version}.json`,
+    `# yaml-language-server: $schema=../generated/${schemaFile(group, kind, version)}`,
     `apiVersion: ${group}/${version}`,
     `kind: ${kind}`,
     'metadata:',

@@ -6,6 +6,7 @@ import { emitDeployment, emitPolicies, emitRoles, emitWebhooks } from './emit-de
 import { emitConversions } from './emit-conversions.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
+import { emitSchemas } from './emit-schemas.js';
 import {
   crdFolders,
   crdsName,
@@ -54,6 +55,7 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
   rbac: emitRoles,
   webhook: emitWebhooks,
   policy: emitPolicies,
+  jsonschema: emitSchemas,
   deploy: emitDeployment,
 };
 

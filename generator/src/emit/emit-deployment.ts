@@ -10,7 +10,6 @@ import {
   webhooksView,
 } from './deployment-view.js';
 import { emitOperator } from './emit-operator.js';
-import { emitSchemas } from './emit-schemas.js';
 import type { EmittedFile } from './emitter.js';
 import { crdFile, OUTPUT_FILES } from './output-files.js';
 import { createManifestRenderer } from './render.js';
@@ -28,7 +27,6 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
   return [
     ...emitManifests(context, operator),
     ...emitChart(context, operator),
-    ...emitSchemas(context),
     emitOperator(context, operator),
   ];
 }

@@ -15,6 +15,8 @@ export const OUTPUT_FILES = {
   role: 'rbac/role.yaml',
   webhooks: 'webhook/manifests.yaml',
   policies: 'policy/manifests.yaml',
+  /** The JSON Schema of all kinds. */
+  schemas: 'schemas/all.json',
 } as const;
 
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
@@ -30,6 +32,12 @@ export const conversionsFile = (folder: string): string => `${folder}/conversion
 export function crdFile({ group, main }: CustomResource): string {
   const name = `${group}_${main.plural}.yaml`;
   return `crds/${whyUnusableName(name) === undefined ? '' : 'crd-'}${name}`;
+}
+
+/** The JSON Schema of a kind, under the name by which kubeconform finds it. */
+export function schemaFile(group: string, kind: string, version: string): string {
+  const folder = whyUnusableName(group) === undefined ? group : `group-${group}`;
+  return `schemas/${folder}/${kind.toLowerCase()}_${version}.json`;
 }
 
 /** The folder of a package's own files. */

@@ -5,8 +5,9 @@ import { whyUnusableName } from '../text/unusable-name.js';
 import type { PlannedFile } from './planned-file.js';
 import { crdConstantsFile, crdFile, packageFolder } from './output-files.js';
 
-/** CRDs with invalid names are reported elsewhere. */
-const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
+/** Invalid names of kinds, groups and versions are reported elsewhere. */
+const REFUSED =
+  /^(?:crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)|schemas\/(?!all\.json$|[a-z0-9.-]+\/[a-z0-9]+_[a-z0-9]+\.json$))/;
 
 /** Refuses output paths that are not portable: they contain names that users chose. */
 export function refusePaths(
@@ -15,7 +16,7 @@ export function refusePaths(
   diagnostics: DiagnosticList,
 ): void {
   const taken = new Map<string, Claim>();
-  for (const each of planned.filter(({ file }) => !REFUSED_CRD.test(file.path))) {
+  for (const each of planned.filter(({ file }) => !REFUSED.test(file.path))) {
     const { path } = each.file;
     refuseName(each, model, diagnostics);
     for (const place of [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))) {

@@ -10,6 +10,7 @@ export const GENERATORS = [
   'rbac',
   'webhook',
   'policy',
+  'jsonschema',
   'deploy',
 ] as const;
 /** The name of one of vmgen's own emitters. */
