@@ -1,10 +1,10 @@
 import type { VmgenConfig } from '../config/vmgen-config.js';
-import { schemaFile } from '../emit/output-files.js';
 import { createRenderer } from '../emit/render.js';
 import { kebabCase, lowerFirst, pascalCase, pluralOf } from '../text/names.js';
 import { type OperatorConfig, operatorOf, webhookServiceOf } from '../settings/operator-config.js';
 import { PROJECT_SCRIPTS } from '../settings/project-scripts.js';
 import type { OutputFile } from '../write/plan-write.js';
+import { sampleText } from './sample-file.js';
 
 /** A kind of a new project, or one that is added. Its names are valid. */
 export interface NewKind {
@@ -81,14 +81,19 @@ export function docFile({ group, folder, version }: NewKind): OutputFile {
 export function kindFiles(kind: NewKind, typesFile: string): OutputFile[] {
   const view = viewOf(kind, typesFile);
   const { folder, version } = kind;
+  const path = `apis/${folder}/${version}/${typesFile}.ts`;
+  const types = { path, text: render('project-types.ts', view) };
   return [
-    { path: `apis/${folder}/${version}/${typesFile}.ts`, text: render('project-types.ts', view) },
+    types,
     { path: `src/controllers/${view.file}.ts`, text: render('project-controller.ts', view) },
     {
       path: `src/controllers/${view.file}.test.ts`,
       text: render('project-controller.test.ts', view),
     },
-    { path: `samples/${view.file}.yaml`, text: sampleOf(kind, view) },
+    {
+      path: `samples/${view.file}.yaml`,
+      text: sampleText({ ...kind, files: [docFile(kind), types] }),
+    },
   ];
 }
 
@@ -158,8 +163,6 @@ export function mainStatements(
   };
 }
 
-type View = ReturnType<typeof viewOf>;
-
 function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
   return {
     group,
@@ -179,19 +182,6 @@ function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
 
 const render = (template: string, view: object): string => createRenderer()(template, view);
 const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
-
-function sampleOf({ group, version, kind }: NewKind, { file }: View): string {
-  return [
-    `# yaml-language-server: $schema=../generated/${schemaFile(group, kind, version)}`,
-    `apiVersion: ${group}/${version}`,
-    `kind: ${kind}`,
-    'metadata:',
-    `  name: ${file}-sample`,
-    'spec:',
-    '  message: hello',
-    '',
-  ].join('\n');
-}
 
 /** The config of a new project. */
 export function configOf(operator: OperatorConfig, { folder, version }: NewKind): VmgenConfig {
