@@ -15,6 +15,7 @@ const SETUP = path.join(ROOT, 'hack/setup.sh');
 const SET_UPS = {
   chromium: () => provide('VMGEN_CHROMIUM', 'chromium'),
   qemu: () => provide('VMGEN_QEMU', 'qemu'),
+  monitoring: () => provide('VMGEN_MONITORING', 'monitoring'),
   site: buildSite,
   typescripts: installTypeScripts,
   cluster: startCluster,

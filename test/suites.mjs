@@ -15,7 +15,7 @@ import path from 'node:path';
  * - `isShared`: files share processes, and each folder is reported in one line. Otherwise, files run one after the other
  *   in processes of their own, because they measure time or share a server
  * - `command`: words; `.js` files run in Node, after `node` options. `ci` are the arguments in .ci/run
- * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'packages' | 'qemu' | 'site' | 'typescripts'} Need
+ * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'monitoring' | 'packages' | 'qemu' | 'site' | 'typescripts'} Need
  * @typedef {{ name: string, about: string, options?: string, lane?: 'servers' | 'processors', needs?: readonly Need[],
  *   folders?: readonly string[], wants?: (file: string) => boolean, isShared?: boolean, timeoutMs?: number,
  *   command?: readonly string[], ci?: readonly string[] }} Suite
@@ -79,6 +79,14 @@ export const SUITES = [
     lane: 'servers',
     needs: ['docker'],
     folders: [`${compiled}/docker`],
+  },
+  {
+    name: 'monitoring',
+    about:
+      "alerts, the dashboard and OpenTelemetry with Prometheus' engine, Grafana's schema and a collector, built with Go",
+    lane: 'servers',
+    needs: ['monitoring'],
+    folders: [`${compiled}/monitoring`],
   },
   {
     name: 'e2e',

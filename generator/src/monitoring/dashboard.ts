@@ -215,6 +215,23 @@ const SERIES = 'controller_runtime_reconcile_total';
 const COLUMNS = 24;
 const [NUMBER_HEIGHT, GRAPH_HEIGHT] = [4, 8];
 
+/** All options that Grafana's schema requires, with its defaults. */
+const NUMBER_OPTIONS = {
+  reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
+  colorMode: 'value',
+  graphMode: 'none',
+  textMode: 'auto',
+  justifyMode: 'auto',
+  orientation: 'auto',
+  wideLayout: true,
+  showPercentChange: false,
+  percentChangeColorMode: 'standard',
+};
+const GRAPH_OPTIONS = {
+  legend: { displayMode: 'list', placement: 'bottom', showLegend: true, calcs: [] },
+  tooltip: { mode: 'multi', sort: 'desc' },
+};
+
 /** The dashboard of an operator, in the JSON format of Grafana. */
 export function dashboardOf(operator: Operator): object {
   const { name, namespace } = operator;
@@ -229,6 +246,7 @@ export function dashboardOf(operator: Operator): object {
     refresh: '30s',
     time: { from: 'now-1h', to: 'now' },
     timezone: 'browser',
+    annotations: { list: [] },
     templating: {
       list: [
         { type: 'datasource', name: 'datasource', label: 'Data source', query: 'prometheus' },
@@ -309,16 +327,7 @@ function panelOf({ title, description, figures, isNumber = false }: Panel): obje
       },
       overrides: [],
     },
-    options: isNumber
-      ? {
-          reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
-          colorMode: 'value',
-          graphMode: 'none',
-        }
-      : {
-          legend: { displayMode: 'list', placement: 'bottom', showLegend: true, calcs: [] },
-          tooltip: { mode: 'multi', sort: 'desc' },
-        },
+    options: isNumber ? NUMBER_OPTIONS : GRAPH_OPTIONS,
     targets: figures.map((figure, index) => targetOf(figure, index, figures.length > 1)),
   };
 }
