@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { editorProject, SITE_TYPES } from '../support/editor-project.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { edited, placeOf, textIn, TsServer } from '../support/ts-server.js';
 
 const TYPES = 'apis/web/v1/types.ts';
@@ -10,10 +11,19 @@ const VERSIONS = ['typescript-5.4', 'typescript-5.9', undefined];
 
 for (const typescript of VERSIONS) {
   describe(`the plugin in tsserver of ${typescript ?? 'the newest TypeScript with plugins'}`, () => {
+    const endsAfter = endsAfterTests();
+    let server: TsServer;
+    let file: string;
+
+    before(async () => {
+      const project = await editorProject();
+      endsAfter(async () => project[Symbol.asyncDispose]());
+      server = new TsServer({ typescript });
+      endsAfter(() => server[Symbol.asyncDispose]());
+      file = project.at(TYPES);
+    });
+
     test('reports diagnostics while a file is typed', async () => {
-      await using project = await editorProject();
-      await using server = new TsServer({ typescript });
-      const file = project.at(TYPES);
       server.open(file, SITE_TYPES);
       assert.deepEqual(await server.diagnostics(file), []);
       await server.type(file, SITE_TYPES, WRONG);
@@ -30,9 +40,6 @@ for (const typescript of VERSIONS) {
     });
 
     test('reports diagnostics in the events that editors ask for', async () => {
-      await using project = await editorProject();
-      await using server = new TsServer({ typescript });
-      const file = project.at(TYPES);
       server.open(file, WRONG);
       server.notify('geterr', { files: [file], delay: 0 });
       const body = await server.event('semanticDiag');
@@ -40,9 +47,6 @@ for (const typescript of VERSIONS) {
     });
 
     test('completes markers with their arguments', async () => {
-      await using project = await editorProject();
-      await using server = new TsServer({ typescript });
-      const file = project.at(TYPES);
       const text = SITE_TYPES.replace('+genclient', '+kubebuilder:resource:scope=');
       server.open(file, text);
       const after = (part: string) =>
@@ -72,9 +76,6 @@ for (const typescript of VERSIONS) {
     });
 
     test('shows the reference of a marker, and the schema of a field beside its type', async () => {
-      await using project = await editorProject();
-      await using server = new TsServer({ typescript });
-      const file = project.at(TYPES);
       server.open(file, SITE_TYPES);
       const marker = await server.quickInfo(file, SITE_TYPES, SITE_TYPES.indexOf('genclient'));
       assert.equal(marker?.displayString, '+genclient');
@@ -84,9 +85,6 @@ for (const typescript of VERSIONS) {
     });
 
     test('lists the diagnostics that it fixes, and fixes one or all of a file', async () => {
-      await using project = await editorProject();
-      await using server = new TsServer({ typescript });
-      const file = project.at(TYPES);
       const text = WRONG.replace('bigint;', 'bigint;\n  other: Date;');
       server.open(file, text);
       const supported = await server.request('getSupportedCodeFixes', { file });

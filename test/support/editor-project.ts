@@ -35,6 +35,8 @@ const FILES: Readonly<Record<string, string>> = {
     compilerOptions: {
       module: 'nodenext',
       target: 'es2023',
+      lib: ['es2023'],
+      skipLibCheck: true,
       strict: true,
       types: [],
       plugins: [{ name: '@vmgen/typescript-plugin' }],

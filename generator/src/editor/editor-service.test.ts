@@ -102,6 +102,29 @@ export interface Other extends TypeMeta { metadata: ObjectMeta }
     assert.deepEqual(editor.diagnostics(TYPES), []);
   });
 
+  test('need no further compilation after an error of the disk until something changes', () => {
+    const disk = createMemoryDisk({ [TYPES]: kindWith('') });
+    let reads = 0;
+    const broken = {
+      ...disk,
+      list: (path: string) => disk.list(path),
+      realPath: (path: string) => disk.realPath(path),
+      readBytes: (): never => {
+        reads++;
+        throw new Error('the disk is broken');
+      },
+    };
+    const options = { disk: broken, apis: '/apis', groups: parseGroups(['example:v1']) };
+    const editor = createEditorService({ ...options, settings: DEFAULT_SETTINGS });
+    for (const _ of [1, 2]) {
+      assert.throws(() => editor.diagnostics(TYPES), { message: 'the disk is broken' });
+    }
+    assert.equal(reads, 1);
+    editor.update(TYPES, kindWith('  a: string;'));
+    assert.throws(() => editor.diagnostics(TYPES), { message: 'the disk is broken' });
+    assert.equal(reads, 2);
+  });
+
   test('do not exceed a text with control characters', () => {
     for (const text of [
       '\u0000',

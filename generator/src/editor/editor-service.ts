@@ -66,6 +66,8 @@ class ProjectEditor implements EditorService {
   readonly #pending = new Map<string, string | undefined>();
   #project: Project | undefined;
   #compiled: CompiledTexts | undefined;
+  /** The error of the last compilation. */
+  #failure: { readonly error: unknown } | undefined;
   #markers: readonly MarkerInfo[] | undefined;
 
   constructor(options: ProjectOptions) {
@@ -102,6 +104,7 @@ class ProjectEditor implements EditorService {
   reload(): void {
     this.#project = undefined;
     this.#compiled = undefined;
+    this.#failure = undefined;
     this.#pending.clear();
   }
 
@@ -173,13 +176,19 @@ class ProjectEditor implements EditorService {
   #compile(): CompiledTexts {
     const known = this.#compiled;
     if (known && this.#pending.size === 0) return known;
+    if (this.#failure && this.#pending.size === 0) throw this.#failure.error;
     const before = this.#project;
     const changes = before ? [...this.#pending] : [...this.#edits];
     this.reload();
-    const project = before ?? createProject(this.#options);
-    if (changes.length > 0) project.updateAll(changes);
-    this.#project = project;
-    return (this.#compiled = new CompiledTexts(project));
+    try {
+      const project = before ?? createProject(this.#options);
+      if (changes.length > 0) project.updateAll(changes);
+      this.#project = project;
+      return (this.#compiled = new CompiledTexts(project));
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
   }
 
   #nameOf(path: string): string {

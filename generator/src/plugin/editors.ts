@@ -114,10 +114,16 @@ export class ProjectEditors {
   /** Gives the editor each text that has changed since. */
   #synchronize(editor: EditorService, versions: Map<string, string>, asked: string): void {
     const { project } = this.#info;
+    const service = project.projectService;
     const files = new Set([asked, ...versions.keys()]);
     for (const file of project.getScriptFileNames()) if (editor.wants(file)) files.add(file);
+    // A new file is part of the project only once it is saved.
+    for (const open of service.openFiles.keys()) {
+      const file = service.getScriptInfoForPath(open)?.fileName;
+      if (file !== undefined && editor.wants(file)) files.add(file);
+    }
     for (const file of files) {
-      const script = project.projectService.getScriptInfo(file);
+      const script = service.getScriptInfo(file);
       const version = script?.getLatestVersion();
       if (version === versions.get(file)) continue;
       if (script === undefined || version === undefined) {

@@ -48,9 +48,9 @@ export function createLanguageService(
       try {
         return extend();
       } catch (error) {
-        const text = (error instanceof Error && error.stack) || errorMessage(error);
-        if (!logged.has(text)) editors.log(text);
-        logged.add(text);
+        const message = errorMessage(error);
+        if (!logged.has(message)) editors.log((error instanceof Error && error.stack) || message);
+        logged.add(message);
         return value;
       }
     },
