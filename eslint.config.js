@@ -44,7 +44,7 @@ const orders = {
   generator: `text sample settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
-    diff/definitions diff/compare diff/sides diff monitoring doctor doctor/checks editor browser dev cli plugin`,
+    diff/definitions diff/compare diff/sides diff monitoring doctor doctor/checks editor lsp browser dev cli plugin`,
   controller: 'driver engine-proxy reconcile . cli',
 };
 
@@ -165,7 +165,7 @@ const BROWSER_PACKAGES = [
 ];
 const NODE_PARTS = [
   'packages/apiserver/src/{cli,envtest,fake,http,node}/**',
-  'generator/src/{cli,config,doctor,dev,import/cluster,plugin,write}/**',
+  'generator/src/{cli,config,doctor,dev,import/cluster,lsp,plugin,write}/**',
   'generator/src/disk/{cached-text,digest,entry,make-folder,observed-disk,stamp}.ts',
   'generator/src/diff/sides/{git-revision,open-side}.ts',
   'generator/src/fix/fix-sources.ts',

@@ -1,5 +1,6 @@
 // Creates two scripts from the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs, which
-// contains everything that a run needs except TypeScript's compiler (bundle-compiler.mjs). Small
+// contains everything that a run needs except TypeScript's compiler (bundle-compiler.mjs). dist/lsp.cjs is the protocol of
+// `vmgen lsp`. Small
 // modules beside them contain what some runs load lazily, what a config imports, and the library, which
 // re-exports from run.cjs. Only these files are published: the bundled libraries are not dependencies.
 // Usage: node generator/scripts/bundle.mjs [--source-maps]   --source-maps: for a debugger, after a compilation with
@@ -60,7 +61,10 @@ const main = await script('main.cjs', "export * from './generator/dist/cli/main.
 const runEntry =
   "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';\nexport * from './generator/dist/plugin/language-service.js';";
 const run = await script('run.cjs', runEntry, [modulesAsTheyAre]);
-for (const name of ['main.cjs', 'run.cjs']) escapeBeyondAscii(path.join(dist, name));
+const lsp = await script('lsp.cjs', "export * from './generator/dist/lsp/serve.js';", [
+  modulesAsTheyAre,
+]);
+for (const name of ['main.cjs', 'run.cjs', 'lsp.cjs']) escapeBeyondAscii(path.join(dist, name));
 // An earlier build may have left modules of another name.
 rmSync(path.join(dist, 'bundle'), { recursive: true, force: true });
 mkdirSync(path.join(dist, 'bundle'));
@@ -77,7 +81,7 @@ export const { ${(await namesOf('generator/dist/index.js')).join(', ')} } =
 // The entries `vmgen/model`, `vmgen/markers`, `vmgen/diagnostics` and `vmgen/files` contain only types.
 writeFileSync(inBundle('types.js'), 'export {};\n');
 const compiler = path.relative(root, await bundleCompiler());
-const nodeInputs = [main, run].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const nodeInputs = [main, run, lsp].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),
   licensesOf(root, [...nodeInputs, ...(await bundleBrowser()), compiler], ['typescript']),

@@ -17,6 +17,7 @@ export const COMMANDS = {
   rbac: { summary: 'report the permissions that tests need', hasHelp: true },
   replay: { summary: 'run a plan of explore(), or a recorded reconcile', hasHelp: true },
   doctor: { summary: 'report what is wrong with the setup of a project', hasHelp: true },
+  lsp: { summary: 'serve an editor by the Language Server Protocol', hasHelp: true },
   markers: { summary: 'describe markers', hasHelp: false },
   explain: { summary: 'describe a diagnostic or a change', hasHelp: false },
 } as const satisfies Readonly<Record<string, CommandDescription>>;

@@ -13,6 +13,8 @@ import type { DevCommand } from './dev-options.js';
 import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
+import type * as Lsp from '../lsp/serve.js';
+import { runLsp } from './lsp-command.js';
 import { reportOf } from './report-of.js';
 import type * as Run from './run.js';
 import { wantsColours } from './wants-colours.js';
@@ -26,6 +28,7 @@ const require = createRequire(import.meta.url);
 const MANIFEST = join(import.meta.dirname, '../../package.json');
 /** All of a run in one file (scripts/bundle.mjs), which loads fast. */
 const BUNDLE = join(import.meta.dirname, '../run.cjs');
+const LSP_BUNDLE = join(import.meta.dirname, '../lsp.cjs');
 const PARSER = join(import.meta.dirname, '../parser.cjs');
 /** Another one of these is another vmgen. */
 const OWN_FILES = [MANIFEST, BUNDLE, PARSER, import.meta.filename];
@@ -60,6 +63,9 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, text.split('\n'));
     return 0;
   }
+  if (asked.kind === 'lsp') {
+    return runLsp(asked, require(LSP_BUNDLE) as typeof Lsp, loadRun(), versionOf());
+  }
   if (asked.kind !== 'generate') {
     const { exitCode, stdout, stderr } = await runOther(asked, loadRun());
     await printLines(process.stderr, stderr);
@@ -84,7 +90,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
 
 /** Runs a command other than generate. */
 async function runOther(
-  command: Exclude<Command, { readonly kind: 'print' | 'version' | 'generate' }>,
+  command: Exclude<Command, { readonly kind: 'print' | 'version' | 'generate' | 'lsp' }>,
   run: typeof Run,
 ): Promise<Report & { readonly exitCode: 0 | 1 }> {
   switch (command.kind) {

@@ -13,6 +13,7 @@ import {
   parseInitArguments,
 } from './init-options.js';
 import { type ImportCommand, parseImportArguments } from './import-options.js';
+import { type LspCommand, parseLspArguments } from './lsp-options.js';
 import { parseRbacArguments, type RbacCommand } from './rbac-options.js';
 import { parseReplayArguments, type ReplayCommand } from './replay-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
@@ -27,6 +28,7 @@ export type Command =
   | DevCommand
   | InitCommand
   | AddCommand
+  | LspCommand
   | RbacCommand
   | ReplayCommand
   | { readonly kind: 'version' }
@@ -85,6 +87,7 @@ const OTHERS = {
   diff: parseDiffArguments,
   doctor: parseDoctorArguments,
   dev: parseDevArguments,
+  lsp: parseLspArguments,
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */

@@ -1,5 +1,6 @@
 /** What the command line loads when it is needed: dist/run.cjs. */
 export { run } from './run-generate.js';
+export { openEditor } from './open-editor.js';
 export { fixSources } from '../fix/fix-sources.js';
 export { runDiff } from './diff-command.js';
 export { runDoctor } from './doctor-command.js';

@@ -13,10 +13,14 @@ const NAMES = ['js', 'mjs', 'cjs', 'ts', 'mts', 'json'].map((ending) => `vmgen.c
  * @param folder defaults to the working directory
  */
 export function findConfig(folder = '.'): string | undefined {
-  const [found, other] = NAMES.map((name) => join(folder, name)).filter(isThere);
+  const [found, other] = configsIn(folder);
   if (other === undefined) return found;
   throw new UsageError(`found both ${found} and ${other}: keep one, or select one with --config`);
 }
+
+/** All configs in a folder; more than one is an error of {@link findConfig}. */
+export const configsIn = (folder: string): readonly string[] =>
+  NAMES.map((name) => join(folder, name)).filter(isThere);
 
 /** A hint for a run without a config: one that is not read, or one of a folder above. */
 export function strayConfig(): string | undefined {
