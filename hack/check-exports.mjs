@@ -13,6 +13,7 @@ import ts from 'typescript';
 const ROOT = path.join(import.meta.dirname, '..');
 /** Every export of these is used: scripts load them by name. */
 const LOADED_BY_SCRIPTS = [
+  'editors/vscode/src/extension.ts',
   'packages/apiserver/src/cli/launched.ts',
   'packages/apiserver/src/cli/main.ts',
   'packages/apiserver/src/envtest/setup-envtest.ts',

@@ -18,7 +18,9 @@ const manifests = workspaces.map((/** @type {string} */ folder) => `${folder}/pa
 const { version: before } = JSON.parse(read(manifests[0]));
 const names = manifests.map((/** @type {string} */ file) => JSON.parse(read(file)).name);
 
-for (const file of manifests) replace(file, `"version": "${before}"`, `"version": "${version}"`);
+for (const file of [...manifests, 'editors/vscode/package.json']) {
+  replace(file, `"version": "${before}"`, `"version": "${version}"`);
+}
 const examples = ['backup', 'network'].map((name) => `examples/${name}/package.json`);
 for (const file of [...manifests, ...examples]) {
   for (const name of names) {

@@ -27,6 +27,8 @@ interface TsServerOptions {
   readonly typescript?: string | undefined;
   /** Where plugins are found. Defaults to the packages of the workspace. */
   readonly plugins?: string;
+  /** A plugin of all projects, as extensions of VS Code have them. */
+  readonly globalPlugin?: string;
   /** Where it writes its log. Defaults to nowhere. */
   readonly log?: string;
 }
@@ -44,7 +46,8 @@ export class TsServer implements AsyncDisposable {
   #received = Buffer.alloc(0);
   #lastId = 0;
 
-  constructor({ typescript, plugins = inRepository(), log }: TsServerOptions = {}) {
+  constructor(options: TsServerOptions = {}) {
+    const { typescript, plugins = inRepository(), globalPlugin, log } = options;
     const folder =
       typescript === undefined
         ? inRepository('node_modules/typescript')
@@ -57,6 +60,7 @@ export class TsServer implements AsyncDisposable {
         '--disableAutomaticTypingAcquisition',
         '--pluginProbeLocations',
         plugins,
+        ...(globalPlugin === undefined ? [] : ['--globalPlugins', globalPlugin]),
         ...(log === undefined ? [] : ['--logFile', log, '--logVerbosity', 'normal']),
       ],
       { stdio: ['pipe', 'pipe', 'inherit'] },

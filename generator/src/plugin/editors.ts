@@ -8,7 +8,7 @@ import type { EditorService } from '../editor/editor-service.js';
 /** What the editors of a project of tsserver use of it. */
 export type PluginInfo = Pick<
   ts.server.PluginCreateInfo,
-  'languageService' | 'languageServiceHost' | 'project' | 'serverHost'
+  'config' | 'languageService' | 'languageServiceHost' | 'project' | 'serverHost'
 >;
 
 /** The editor of a config, or why it could not be opened. */
@@ -47,7 +47,7 @@ export class ProjectEditors {
     const config = this.#configOf(dirname(file));
     if (config === undefined || !file.startsWith(`${slashed(dirname(config))}/apis/`))
       return undefined;
-    return this.#open(config).problem || undefined;
+    return this.#openedFor(file)?.problem || undefined;
   }
 
   close(): void {
@@ -61,7 +61,17 @@ export class ProjectEditors {
 
   #openedFor(file: string): OpenedConfig | undefined {
     const config = this.#configOf(dirname(file));
-    return config === undefined ? undefined : this.#open(config);
+    return config === undefined || this.#isServed(config) ? undefined : this.#open(config);
+  }
+
+  /** Whether a language server answers for the project of a config: the extension of VS Code configures it so. */
+  #isServed(config: string): boolean {
+    const settings: unknown = this.#info.config;
+    if (typeof settings !== 'object' || settings === null || !('servedFolders' in settings)) {
+      return false;
+    }
+    const { servedFolders } = settings;
+    return Array.isArray(servedFolders) && servedFolders.includes(dirname(config));
   }
 
   /** The nearest config above. */
