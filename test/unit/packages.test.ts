@@ -135,6 +135,7 @@ describe('the packages', () => {
       'dist/bundle/browser-reference.js',
       'dist/bundle/browser.js',
       'dist/bundle/config.js',
+      'dist/bundle/connect-cluster.js',
       'dist/bundle/index.js',
       'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',
