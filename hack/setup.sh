@@ -9,6 +9,7 @@
 #   cluster          a Kubernetes cluster of one real node: its kubeconfig; also `cluster --stop` and `--node COMMAND...`
 #   qemu             qemu and a small guest image: their folder, for VMGEN_QEMU
 #   chromium         Chromium: its program, for VMGEN_CHROMIUM
+#   shells           zsh and fish, installed as root on Debian
 #   helm             Helm: its program, for HELM
 #   monitoring       Prometheus' engine and OpenTelemetry's receiver: their folder, for VMGEN_MONITORING
 #   controller-gen   controller-gen: its program, for CONTROLLER_GEN
@@ -22,7 +23,7 @@ HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "${HACK_FOLDER}/lib.sh"
 
 case "${1:-}" in
-  docker | cluster | qemu | chromium | monitoring) SETUP_SCRIPT=${HACK_FOLDER}/setup/$1.sh ;;
+  docker | cluster | qemu | chromium | monitoring | shells) SETUP_SCRIPT=${HACK_FOLDER}/setup/$1.sh ;;
   helm | controller-gen) SETUP_SCRIPT=${HACK_FOLDER}/setup/go-tools.sh ;;
   -h | --help) print_usage "$0" && exit 0 ;;
   *) log "no setup of '${1:-}'" && print_usage "$0" >&2 && exit 2 ;;

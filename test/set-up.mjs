@@ -16,6 +16,11 @@ const SET_UPS = {
   chromium: () => provide('VMGEN_CHROMIUM', 'chromium'),
   qemu: () => provide('VMGEN_QEMU', 'qemu'),
   monitoring: () => provide('VMGEN_MONITORING', 'monitoring'),
+  shells() {
+    if (spawnSync(SETUP, ['shells'], { stdio: 'inherit' }).status !== 0) {
+      return 'hack/setup.sh shells failed; see above';
+    }
+  },
   site: buildSite,
   typescripts: installTypeScripts,
   cluster: startCluster,

@@ -15,7 +15,7 @@ import path from 'node:path';
  * - `isShared`: files share processes, and each folder is reported in one line. Otherwise, files run one after the other
  *   in processes of their own, because they measure time or share a server
  * - `command`: words; `.js` files run in Node, after `node` options. `ci` are the arguments in .ci/run
- * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'monitoring' | 'packages' | 'qemu' | 'site' | 'typescripts'} Need
+ * @typedef {'chromium' | 'cluster' | 'controller-gen' | 'docker' | 'envtest' | 'monitoring' | 'packages' | 'qemu' | 'shells' | 'site' | 'typescripts'} Need
  * @typedef {{ name: string, about: string, options?: string, lane?: 'servers' | 'processors', needs?: readonly Need[],
  *   folders?: readonly string[], wants?: (file: string) => boolean, isShared?: boolean, timeoutMs?: number,
  *   command?: readonly string[], ci?: readonly string[] }} Suite
@@ -192,6 +192,14 @@ export const SUITES = [
     lane: 'processors',
     needs: ['typescripts'],
     folders: [`${compiled}/editor`],
+  },
+  {
+    name: 'shells',
+    about: 'the completion of `vmgen` in bash, zsh and fish, which it installs as root on Debian',
+    lane: 'servers',
+    needs: ['shells'],
+    folders: [`${compiled}/unit`],
+    wants: (file) => file.endsWith('/completion.test.js'),
   },
   {
     name: 'fuzz-runtime',

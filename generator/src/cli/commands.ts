@@ -1,25 +1,70 @@
+import { DEV_OPTIONS } from './dev-options.js';
+import { DIFF_OPTIONS } from './diff-options.js';
+import { DOCTOR_OPTIONS } from './doctor-options.js';
+import { IMPORT_OPTIONS } from './import-options.js';
+import { ADD_OPTIONS, ADDED, INIT_OPTIONS } from './init-options.js';
+import type { Completes, Option } from './option.js';
+import { OPTIONS } from './options.js';
+import { RBAC_OPTIONS } from './rbac-options.js';
+import { REPLAY_OPTIONS } from './replay-options.js';
+
+/** The shells whose completion `vmgen completion` prints. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
 /** A command of the command line. */
-interface CommandDescription {
+export interface CommandDescription {
   /** What it does, as a line of the help. */
   readonly summary: string;
   /** Whether `vmgen NAME --help` prints a help of its own. */
   readonly hasHelp: boolean;
+  /** Its options, which shells complete. */
+  readonly options?: Readonly<Record<string, Option>>;
+  /** What shells complete for its first argument, or for each. Defaults to nothing. */
+  readonly args?: { readonly of: 'first' | 'each'; readonly completes: Completes };
 }
 
 /** All commands in the order of the help. `parse-arguments.ts` parses the arguments of each. */
 export const COMMANDS = {
-  init: { summary: 'write the project of an operator', hasHelp: true },
-  add: { summary: 'add a kind, a version or more to a project', hasHelp: true },
-  dev: { summary: 'run the operator of a project while you change it', hasHelp: true },
-  generate: { summary: 'generate code from types (default)', hasHelp: false },
-  import: { summary: 'write types from CRDs or OpenAPI documents', hasHelp: true },
-  diff: { summary: 'report breaking changes between two versions of an API', hasHelp: true },
-  rbac: { summary: 'report the permissions that tests need', hasHelp: true },
-  replay: { summary: 'run a plan of explore(), or a recorded reconcile', hasHelp: true },
-  doctor: { summary: 'report what is wrong with the setup of a project', hasHelp: true },
+  init: {
+    summary: 'write the project of an operator',
+    hasHelp: true,
+    options: DOCTOR_OPTIONS,
+    options: REPLAY_OPTIONS,
+    args: { of: 'first', completes: 'files' },
+    options: DIFF_OPTIONS,
+    options: IMPORT_OPTIONS,
+    args: { of: 'each', completes: 'files' },
+    options: DEV_OPTIONS,
+    options: ADD_OPTIONS,
+    args: { of: 'first', completes: ADDED },
+    options: INIT_OPTIONS,
+    args: { of: 'first', completes: 'folders' },
+  },
+  completion: {
+    summary: 'print the completion of a shell',
+  explain: {
+    summary: 'describe a diagnostic or a change',
+  markers: {
+    summary: 'describe markers',
+    hasHelp: false,
+    args: { of: 'first', completes: SHELLS },
+    args: { of: 'first', completes: 'codes' },
+    args: { of: 'first', completes: 'markers' },
+  doctor: {
+    summary: 'report what is wrong with the setup of a project',
+  diff: {
+    summary: 'report breaking changes between two versions of an API',
+  dev: {
+    summary: 'run the operator of a project while you change it',
+  add: {
+    summary: 'add a kind, a version or more to a project',
+  generate: { summary: 'generate code from types (default)', hasHelp: false, options: OPTIONS },
+  import: {
+    summary: 'write types from CRDs or OpenAPI documents',
+  rbac: { summary: 'report the permissions that tests need', hasHelp: true, options: RBAC_OPTIONS },
+  replay: {
+    summary: 'run a plan of explore(), or a recorded reconcile',
   lsp: { summary: 'serve an editor by the Language Server Protocol', hasHelp: true },
-  markers: { summary: 'describe markers', hasHelp: false },
-  explain: { summary: 'describe a diagnostic or a change', hasHelp: false },
 } as const satisfies Readonly<Record<string, CommandDescription>>;
 
 /** The name of a command. */

@@ -3,7 +3,7 @@ import { createParser } from './create-parser.js';
 import { flag, single, value } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-const DEV_OPTIONS = {
+export const DEV_OPTIONS = {
   context: value(
     'use the cluster of this context of your kubeconfig; by default, an API server of its own is started',
   ),

@@ -1,7 +1,16 @@
 import { incompleteSide, type SideSource } from '../diff/sides/side.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
-import { filled, flag, type Given, groupsFrom, list, value, wordFrom } from './option.js';
+import {
+  completing,
+  filled,
+  flag,
+  type Given,
+  groupsFrom,
+  list,
+  value,
+  wordFrom,
+} from './option.js';
 import { type Format, FORMATS } from './options.js';
 import { createParser } from './create-parser.js';
 import { diffMarkdown } from './diff-page.js';
@@ -9,17 +18,18 @@ import { listChanges } from '../diff/definitions/explain-change.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen diff`, in the form of yargs. */
-const DIFF_OPTIONS = {
+export const DIFF_OPTIONS = {
   groups: list(
     'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated; by default, the folder apis of a config contains its groups',
   ),
-  apis: value(
-    'the folder of git:REVISION; defaults to that of the config, or to apis with --groups',
+  apis: completing(
+    'folders',
+    value('the folder of git:REVISION; defaults to that of the config, or to apis with --groups'),
   ),
   group: list('only CRDs of this API group, such as cert-manager.io; may be repeated'),
-  format: value(
-    'the output format: text, json (one document), github (workflow annotations)',
-    'text',
+  format: completing(
+    FORMATS,
+    value('the output format: text, json (one document), github (workflow annotations)', 'text'),
   ),
   verbose: flag(
     'also print safe changes, which are otherwise only counted; json always contains them',

@@ -1,16 +1,16 @@
 import type { ContextOptions } from '../doctor/connect-cluster.js';
 import { UsageError } from '../settings/usage-error.js';
 import { createParser } from './create-parser.js';
-import { flag, single, value, wordFrom } from './option.js';
+import { completing, flag, single, value, wordFrom } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const DOCTOR_FORMATS = ['text', 'json'] as const;
 
-const DOCTOR_OPTIONS = {
+export const DOCTOR_OPTIONS = {
   cluster: flag('also ask the cluster that kubectl uses'),
-  kubeconfig: value('the kubeconfig of the cluster; implies --cluster'),
+  kubeconfig: completing('files', value('the kubeconfig of the cluster; implies --cluster')),
   context: value('the context of the kubeconfig; implies --cluster'),
-  format: value('the output format: text, json (one document)', 'text'),
+  format: completing(DOCTOR_FORMATS, value('the output format: text, json (one document)', 'text')),
   verbose: flag('also list the checks without a problem', { alias: 'v' }),
 };
 

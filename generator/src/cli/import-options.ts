@@ -1,15 +1,15 @@
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import type { PackageOptions } from '../import/make-packages.js';
 import { UsageError } from '../settings/usage-error.js';
-import { filled, flag, type Given, list, single, value } from './option.js';
+import { completing, filled, flag, type Given, list, single, value } from './option.js';
 import { createParser } from './create-parser.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen import`, in the form of yargs. */
-const IMPORT_OPTIONS = {
-  out: value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis'),
+export const IMPORT_OPTIONS = {
+  out: completing('folders', value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis')),
   cluster: flag('read the CRDs of the cluster that kubectl uses'),
-  kubeconfig: value('the kubeconfig of the cluster; implies --cluster'),
+  kubeconfig: completing('files', value('the kubeconfig of the cluster; implies --cluster')),
   context: value('the context of the kubeconfig; implies --cluster'),
   openapi: flag(
     'with --cluster, read the OpenAPI documents of each --group instead of CRDs: for built-in kinds and kinds of other API servers',

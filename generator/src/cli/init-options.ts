@@ -1,6 +1,6 @@
 import { UsageError } from '../settings/usage-error.js';
 import { createParser } from './create-parser.js';
-import { flag, single, value } from './option.js';
+import { completing, flag, single, value } from './option.js';
 import { type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
@@ -15,14 +15,17 @@ const KIND_OPTIONS = {
 };
 
 /** Every option of `vmgen init`, in the form of yargs. */
-const INIT_OPTIONS = {
+export const INIT_OPTIONS = {
   name: value('the name of the operator; defaults to the name of the folder'),
   kind: value('the first kind, such as Site'),
   ...KIND_OPTIONS,
   namespace: value('the namespace of the operator; defaults to NAME-system'),
   image: value('the image of the operator; defaults to NAME:0.1.0'),
-  packages: value(
-    'a folder of the project with packed packages of vmgen, which package.json then refers to',
+  packages: completing(
+    'folders',
+    value(
+      'a folder of the project with packed packages of vmgen, which package.json then refers to',
+    ),
   ),
   monitoring: flag('also write a dashboard of Grafana and alerts of Prometheus'),
   yes: flag('use the defaults without asking'),
@@ -30,12 +33,15 @@ const INIT_OPTIONS = {
   ...WRITE_OPTIONS,
 };
 
-const ADD_OPTIONS = {
+export const ADD_OPTIONS = {
   ...KIND_OPTIONS,
   default: flag('add only a webhook that sets defaults'),
   validate: flag('add only a webhook that validates'),
   ...WRITE_OPTIONS,
 };
+
+/** What `vmgen add` adds. */
+export const ADDED = ['kind', 'version', 'webhook', 'monitoring'] as const;
 
 /** How files are written. */
 export interface WriteSettings {
@@ -60,7 +66,7 @@ export interface InitCommand extends WriteSettings {
 /** A run of `vmgen add`. */
 export interface AddCommand extends WriteSettings {
   readonly kind: 'add';
-  readonly what: 'kind' | 'version' | 'webhook' | 'monitoring';
+  readonly what: (typeof ADDED)[number];
   /** The new kind or version, or the kind of the webhook; empty for `monitoring`. */
   readonly name: string;
   readonly group: string | undefined;
@@ -148,14 +154,15 @@ export async function parseAddArguments(
   const parser = createParser({ usage: ADD_USAGE, options: ADD_OPTIONS, epilogue: ADD_EPILOGUE });
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  const [what, name, unexpected] = values._.map(String);
-  if (what !== 'kind' && what !== 'version' && what !== 'webhook' && what !== 'monitoring') {
+  const [given, name, unexpected] = values._.map(String);
+  const what = ADDED.find((each) => each === given);
+  if (what === undefined) {
     const known =
       'vmgen add kind NAME, vmgen add version NAME, vmgen add webhook KIND, or vmgen add monitoring';
     throw new UsageError(
-      what === undefined
+      given === undefined
         ? `name what to add: ${known}`
-        : `cannot add ${quoted(what)}; use ${known}`,
+        : `cannot add ${quoted(given)}; use ${known}`,
     );
   }
   const { group, apiVersion, force = false, dryRun = false } = values;

@@ -116,7 +116,8 @@ async function runOther(
     case 'dev':
       return { exitCode: await dev(command, run), stdout: [], stderr: [] };
     case 'describe': {
-      const describe = { markers: run.describeMarkers, explain: run.explain }[command.name];
+      const { describeMarkers: markers, explain, printCompletion: completion } = run;
+      const describe = { markers, explain, completion }[command.name];
       const answer = describe(command.args);
       if ('problem' in answer) throw new UsageError(answer.problem);
       return { exitCode: 0, stdout: answer.text.split('\n'), stderr: [] };

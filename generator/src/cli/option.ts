@@ -26,7 +26,19 @@ export const flag = (
     ...(alias === undefined ? {} : { alias }),
   }) as const;
 
-type Option = ReturnType<typeof value | typeof list | typeof flag>;
+/** What a shell completes: paths, some of these words, or names that `vmgen markers` and `vmgen explain` accept. */
+export type Completes = 'files' | 'folders' | 'markers' | 'codes' | readonly string[];
+
+/** Adds to an option with a value what a shell completes for it. */
+export const completing = <O extends object>(completes: Completes, option: O) => ({
+  ...option,
+  completes,
+});
+
+/** An option of a command. */
+export type Option = ReturnType<typeof value | typeof list | typeof flag> & {
+  readonly completes?: Completes;
+};
 
 /** The name of an option in code. */
 type NameInCode<Name extends string> = Name extends `${infer Word}-${infer Rest}`

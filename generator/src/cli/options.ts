@@ -5,7 +5,17 @@ import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { parseGenerators } from '../settings/parse-generators.js';
 import { UsageError } from '../settings/usage-error.js';
-import { filled, flag, type Given, groupsFrom, list, single, value, wordFrom } from './option.js';
+import {
+  completing,
+  filled,
+  flag,
+  type Given,
+  groupsFrom,
+  list,
+  single,
+  value,
+  wordFrom,
+} from './option.js';
 
 /** The values of `--format`. */
 export const FORMATS = ['text', 'json', 'github'] as const;
@@ -24,21 +34,31 @@ const DEFAULTS = {
 /** Every option of `vmgen generate`, in the form of yargs. */
 export const OPTIONS = {
   groups: list('groups and versions to read: "a:v1,v2 b:v1"; may be repeated'),
-  out: value('the output folder'),
-  apis: value('the folder with GROUP/VERSION/*.ts', DEFAULTS.apis),
-  paths: list(
-    'a folder or file of code, such as src, whose RBAC, policy and webhook markers are read; may be repeated',
+  out: completing('folders', value('the output folder')),
+  apis: completing('folders', value('the folder with GROUP/VERSION/*.ts', DEFAULTS.apis)),
+  paths: completing(
+    'files',
+    list(
+      'a folder or file of code, such as src, whose RBAC, policy and webhook markers are read; may be repeated',
+    ),
   ),
-  generators: value(
-    `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
-    DEFAULTS.generators,
+  generators: completing(
+    ['all', ...GENERATORS],
+    value(
+      `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
+      DEFAULTS.generators,
+    ),
   ),
-  'header-file': value(
-    'a file whose text is put at the top of every generated file, such as a license',
+  'header-file': completing(
+    'files',
+    value('a file whose text is put at the top of every generated file, such as a license'),
   ),
-  'import-extension': value(
-    `the extension of relative imports in generated code: ${IMPORT_EXTENSIONS.join(', ')} (ts requires the TypeScript option rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
-    DEFAULTS.importExtension,
+  'import-extension': completing(
+    IMPORT_EXTENSIONS,
+    value(
+      `the extension of relative imports in generated code: ${IMPORT_EXTENSIONS.join(', ')} (ts requires the TypeScript option rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
+      DEFAULTS.importExtension,
+    ),
   ),
   'max-desc-len': value(
     'the maximum length of a description in a CRD, in bytes; longer ones end at a sentence or word; 0 omits all descriptions',
@@ -66,12 +86,18 @@ export const OPTIONS = {
   verbose: flag('also print informational messages, for example about markers without effect', {
     alias: 'v',
   }),
-  format: value(
-    'the output format: text, json (one document), github (workflow annotations)',
-    DEFAULTS.format,
+  format: completing(
+    FORMATS,
+    value(
+      'the output format: text, json (one document), github (workflow annotations)',
+      DEFAULTS.format,
+    ),
   ),
-  config: value(
-    'a file with options and custom emitters; defaults to vmgen.config.{js,mjs,cjs,ts,mts,json}, if one exists',
+  config: completing(
+    'files',
+    value(
+      'a file with options and custom emitters; defaults to vmgen.config.{js,mjs,cjs,ts,mts,json}, if one exists',
+    ),
   ),
 };
 

@@ -3,7 +3,7 @@ import { createParser } from './create-parser.js';
 import { flag } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-const RBAC_OPTIONS = {
+export const RBAC_OPTIONS = {
   'from-run': flag('run tests, and report the permissions that they needed'),
 };
 

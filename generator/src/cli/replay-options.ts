@@ -3,7 +3,7 @@ import { createParser } from './create-parser.js';
 import { flag } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-const REPLAY_OPTIONS = {
+export const REPLAY_OPTIONS = {
   inspect: flag('wait for a debugger before the step of the plan, or before the reconcile'),
 };
 

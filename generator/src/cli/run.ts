@@ -9,6 +9,7 @@ export { runAdd } from './add-command.js';
 export { runInit } from './init-command.js';
 export { runRbac } from './rbac-command.js';
 export { runReplay } from './replay-command.js';
+export { printCompletion } from './completion-command.js';
 export { explain } from './explain-command.js';
 export { describeMarkers } from './markers-command.js';
 export { generateOnChange, runWatch } from './watch-command.js';
