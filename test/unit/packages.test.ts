@@ -136,6 +136,7 @@ describe('the packages', () => {
       'dist/bundle/browser.js',
       'dist/bundle/config.js',
       'dist/bundle/connect-cluster.js',
+      'dist/bundle/dev-command.js',
       'dist/bundle/index.js',
       'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',

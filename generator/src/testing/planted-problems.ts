@@ -282,7 +282,7 @@ const FILES: readonly PlantedProblem[] = [
   {
     check: 'valid-samples',
     title: 'a sample of the wrong type',
-    plant: () => replace('samples/site.yaml', 'message: hello', 'message: 7'),
+    plant: () => replace('samples/site.yaml', 'message: example', 'message: 7'),
   },
   {
     check: 'valid-samples',

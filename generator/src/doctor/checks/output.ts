@@ -165,7 +165,7 @@ async function committed(setup: Setup, signal: AbortSignal): Promise<Finding[]> 
   if (first === undefined) return [];
   return [
     {
-      message: `git ignores ${ignored.length} generated files, such as ${JSON.stringify(first)}: builds of a clone lack them`,
+      message: `git ignores generated files, such as ${JSON.stringify(first)}: builds of a clone lack them`,
       fix: `git check-ignore -v ${inShell(first)} # prints the line of .gitignore to remove`,
     },
   ];
