@@ -9,7 +9,10 @@ test('a registry serves the metrics of the process and of Node', async () => {
   for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds']) {
     assert.match(text, new RegExp(`^${name} `, 'm'));
   }
-  assert.match(text, new RegExp(`^vmgen_heap_limit_bytes ${getHeapStatistics().heap_size_limit}$`, 'm'));
+  assert.match(
+    text,
+    new RegExp(`^vmgen_heap_limit_bytes ${getHeapStatistics().heap_size_limit}$`, 'm'),
+  );
 });
 
 test('the event loop is sampled once a second, and its delay excludes the planned second', async (t) => {
