@@ -3,22 +3,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns the licenses of the bundled libraries, which must be distributed with them.
+ * Returns the bundled libraries, sorted by folder.
  * @param {string} root
  * @param {readonly string[]} inputs the bundled files, relative to the root
  * @param {readonly string[]} [others] libraries that bundled files contain
  */
-export function licensesOf(root, inputs, others = []) {
+export function librariesOf(root, inputs, others = []) {
   const libraries = inputs.flatMap((file) => {
     const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
     return folder === undefined ? [] : [path.join(root, folder)];
   });
-  return [
-    ...new Set([...libraries, ...others.map((name) => path.join(root, 'node_modules', name))]),
-  ]
-    .sort()
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const folders = [...libraries, ...others.map((name) => path.join(root, 'node_modules', name))];
+  return [...new Set(folders)].sort().map((folder) => {
+    const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+    const { name, version, license } = JSON.parse(manifest);
+    return { folder, name, version, license };
+  });
+}
+
+/**
+ * Returns the licenses of the bundled libraries, which must be distributed with them.
+ * @param {ReturnType<typeof librariesOf>} libraries
+ */
+export function licensesOf(libraries) {
+  return libraries
+    .map(({ folder, name, version }) => {
       const files = readdirSync(folder).filter((each) =>
         /^(licen[cs]e|notice|thirdparty)/i.test(each),
       );

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Updates the expected output of the generator's tests (generator/testdata): the output for its APIs, the deployment of
-# an operator with all settings, the effect of each marker, the dashboard and alerts, and the findings of vmgen doctor.
-# Build first. Read the diff before you commit it: users will see this change.
+# an operator with all settings, the files of new projects, the effect of each marker, the dashboard and alerts, and the
+# findings of vmgen doctor. Build first. Read the diff before you commit it: users will see this change.
 set -o errexit -o nounset -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -12,4 +12,5 @@ node generator/bin/vmgen.cjs --quiet --config generator/testdata/operator/vmgen.
 UPDATE_GOLDEN=1 node generator/dist/markers/effects.test.js >/dev/null
 UPDATE_GOLDEN=1 node generator/dist/monitoring/monitoring-files.test.js >/dev/null
 UPDATE_GOLDEN=1 node generator/dist/cli/doctor-command.test.js >/dev/null
+UPDATE_GOLDEN=1 node generator/dist/cli/project-files.test.js >/dev/null
 git status --short generator/testdata

@@ -8,7 +8,7 @@
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { licensesOf } from '../../hack/licenses-of.mjs';
+import { librariesOf, licensesOf } from '../../hack/licenses-of.mjs';
 import { bundleBrowser } from './bundle-browser.mjs';
 import { bundleCompiler } from './bundle-compiler.mjs';
 
@@ -26,7 +26,9 @@ const modulesAsTheyAre = {
   name: 'modules as they are',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path: file }) => {
-      if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
+      const isOther = file.includes(`${path.sep}node_modules${path.sep}`);
+      // Templates contain modules as text.
+      if (isOther || path.basename(file) === 'templates.js') return undefined;
       const folder = JSON.stringify(path.relative(dist, path.dirname(file)));
       const contents = readFileSync(file, 'utf8')
         .replaceAll(LAZY_REQUIRE, '')
@@ -84,7 +86,9 @@ const compiler = path.relative(root, await bundleCompiler());
 const nodeInputs = [main, run, lsp].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),
-  licensesOf(root, [...nodeInputs, ...(await bundleBrowser()), compiler], ['typescript']),
+  licensesOf(
+    librariesOf(root, [...nodeInputs, ...(await bundleBrowser()), compiler], ['typescript']),
+  ),
 );
 
 function inBundle(name) {

@@ -21,6 +21,7 @@ const ALL = [
   'README.md',
   'apis/web/v1/doc.ts',
   'apis/web/v1/types.ts',
+  'image/sbom.mjs',
   'package.json',
   'samples/site-policy.yaml',
   'src/controllers/site-policy.test.ts',
@@ -88,6 +89,30 @@ test('writes a dashboard and alerts of a new project if asked for', async (t) =>
     message: /use vmgen add monitoring instead of --monitoring$/,
   };
   await assert.rejects(init(folder, '--monitoring'), refusal);
+});
+
+test('writes a project with a bundle and without a shell, and changes an existing one by its config', async (t) => {
+  const folder = newFolder(t);
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  await init(folder, '--name', 'site-operator', ...NEW, '--bundle', '--distroless');
+  assert.ok(filesOf(folder).includes('image/bundle.mjs'));
+  assert.match(read('package.json'), /"bundle": "node image\/bundle\.mjs"[^]*"esbuild": "\^/);
+  const written = read('Dockerfile');
+  assert.match(
+    written,
+    /^FROM gcr\.io\/distroless\/[^]*^CMD \["--enable-source-maps", "main\.mjs"\]$/m,
+  );
+  assert.equal((await init(folder, '--check')).exitCode, 0);
+  await assert.rejects(
+    init(folder, '--bundle'),
+    /describes the project: edit it instead of --bundle$/,
+  );
+  const config = read('vmgen.config.json');
+  assert.match(config, /"bundle": true,\n {4}"distroless": true/);
+  writeFileSync(join(folder, 'vmgen.config.json'), config.replace(/,\s+"bundle": true[^}]*/, ''));
+  assert.match((await init(folder, '--check')).stderr.join('\n'), /^-FROM gcr\.io/m);
+  await init(folder, '--force');
+  assert.doesNotMatch(read('Dockerfile'), /distroless|bundle/);
 });
 
 test('runs the tests everywhere below src and test', async (t) => {

@@ -43,7 +43,8 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
       `--check compares an existing project, but ${folder} has no vmgen.config.*`,
     );
   }
-  const { operator, kind } = projectOf(await answersFor(command, inputs));
+  const { operator: named, kind } = projectOf(await answersFor(command, inputs));
+  const operator = { ...named, ...command.image };
   const { version } = inputs;
   const files = [
     ...userFiles({ operator, kind, version }),
@@ -96,8 +97,8 @@ async function answersFor(
 const isNeeded = (question: string): boolean => question === 'group' || question === 'kind';
 
 function renew(command: InitCommand, { path, config }: ProjectConfig): ScaffoldReport {
-  if (command.given.size > 0) {
-    const [option = ''] = command.given.keys();
+  const [option] = [...command.given.keys(), ...Object.keys(command.image)];
+  if (option !== undefined) {
     throw new UsageError(
       `${path} exists and describes the project: edit it instead of --${option}`,
     );

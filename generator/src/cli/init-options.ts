@@ -28,6 +28,8 @@ export const INIT_OPTIONS = {
     ),
   ),
   monitoring: flag('also write a dashboard of Grafana and alerts of Prometheus'),
+  bundle: flag('build an image with one file, by esbuild, instead of node_modules'),
+  distroless: flag('build an image without a shell'),
   yes: flag('use the defaults without asking'),
   check: flag('write nothing; list the files of an existing project that differ, and exit with 1'),
   ...WRITE_OPTIONS,
@@ -59,6 +61,8 @@ export interface InitCommand extends WriteSettings {
   readonly given: ReadonlyMap<Question, string>;
   /** Whether to write the dashboard and alerts of a new project. */
   readonly monitoring: boolean;
+  /** The kind of the image of a new project. */
+  readonly image: { readonly bundle?: true; readonly distroless?: true };
   readonly yes: boolean;
   readonly check: boolean;
 }
@@ -87,6 +91,8 @@ shown.`;
 
 const INIT_EPILOGUE = `Examples:
   vmgen init site-operator --group web.example.com --kind Site
+  With an image of one file and without a shell (docs/deploy.md):
+    vmgen init site-operator --group web.example.com --kind Site --bundle --distroless
   Compare the files of an existing project in CI:
     vmgen init --check
 
@@ -138,7 +144,11 @@ export async function parseInitArguments(
   }
   const { monitoring = false } = values;
   const { yes = false, check = false, force = false, dryRun = false } = values;
-  return { kind: 'init', folder, given: answers, monitoring, yes, check, force, dryRun };
+  const image = {
+    ...(values.bundle === true && { bundle: values.bundle }),
+    ...(values.distroless === true && { distroless: values.distroless }),
+  };
+  return { kind: 'init', folder, given: answers, image, monitoring, yes, check, force, dryRun };
 }
 
 /**

@@ -50,13 +50,15 @@ export function userFiles({ operator, kind, version }: NewProject): OutputFile[]
 
 /** The files of a project that `vmgen init` writes and compares in each run. */
 export function projectFiles(operator: OperatorConfig): OutputFile[] {
-  const { packages = '' } = operator;
-  const view = { name: operator.name, packages, hasPackages: packages !== '' };
-  const sources = ['apis', 'generated', 'src', 'package*.json', 'tsconfig*.json'];
+  const { name, packages = '', bundle = false, distroless = false } = operator;
+  const view = { name, packages, hasPackages: packages !== '', bundle, distroless };
+  const sources = ['apis', 'generated', 'image', 'src', 'package*.json', 'tsconfig*.json'];
   const sent = packages === '' ? sources : [...sources, packages];
   return [
     { path: 'tsconfig.production.json', text: json(PRODUCTION_TSCONFIG) },
     { path: 'Dockerfile', text: render('project-Dockerfile', view) },
+    { path: 'image/sbom.mjs', text: render('project-sbom.mjs', {}) },
+    ...(bundle ? [{ path: 'image/bundle.mjs', text: render('project-bundle.mjs', {}) }] : []),
     { path: '.dockerignore', text: ['*', ...sent.map((each) => `!${each}`), ''].join('\n') },
     { path: '.github/workflows/ci.yml', text: render('project-ci.yml', view) },
     { path: '.github/workflows/release.yml', text: render('project-release.yml', view) },
@@ -188,7 +190,7 @@ export function configOf(operator: OperatorConfig, { folder, version }: NewKind)
   return { groups: [`${folder}:${version}`], out: 'generated', paths: ['src'], operator };
 }
 
-function manifestOf({ name, packages }: OperatorConfig, version: string): object {
+function manifestOf({ name, packages, bundle }: OperatorConfig, version: string): object {
   const ours = (names: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(
       names.map((each) => {
@@ -205,9 +207,14 @@ function manifestOf({ name, packages }: OperatorConfig, version: string): object
     private: true,
     type: 'module',
     engines: { node: '>=20.19' },
-    scripts: PROJECT_SCRIPTS,
+    scripts: { ...PROJECT_SCRIPTS, ...(bundle && { bundle: 'node image/bundle.mjs' }) },
     dependencies: ours(PRODUCTION),
-    devDependencies: { ...ours(development), '@types/node': '^20.19.0', typescript: '^6.0.3' },
+    devDependencies: {
+      ...ours(development),
+      '@types/node': '^20.19.0',
+      ...(bundle && { esbuild: '^0.28.2' }),
+      typescript: '^6.0.3',
+    },
   };
 }
 

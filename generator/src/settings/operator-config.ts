@@ -28,6 +28,10 @@ export interface OperatorConfig extends PodSettings {
    * packages come from a registry.
    */
   readonly packages?: string | undefined;
+  /** Whether the image has one file instead of `node_modules`: see `image/bundle.mjs`. Defaults to false. */
+  readonly bundle?: boolean | undefined;
+  /** Whether the image has no shell: its base is distroless. Defaults to false. */
+  readonly distroless?: boolean | undefined;
 }
 
 /** The problem of an operator config. */
@@ -81,6 +85,8 @@ export const OPERATOR_FORMS = {
     200,
     'a folder inside the project, such as packages',
   ),
+  bundle: BOOLEAN,
+  distroless: BOOLEAN,
   ...POD_FORMS,
 } satisfies Readonly<Record<keyof OperatorConfig, ValueForm>>;
 
@@ -102,9 +108,12 @@ export function operatorConfigProblem(value: object): OperatorConfigProblem | un
 
 const isKey = (key: string): key is keyof OperatorConfig => Object.hasOwn(OPERATOR_FORMS, key);
 
+/** The keys that only the Dockerfile reads. */
+type ImageKey = 'packages' | 'bundle' | 'distroless';
+
 /** A config with all defaults. */
 export type Operator = {
-  readonly [Key in Exclude<keyof OperatorConfig, 'packages' | keyof PodSettings>]-?: NonNullable<
+  readonly [Key in Exclude<keyof OperatorConfig, ImageKey | keyof PodSettings>]-?: NonNullable<
     OperatorConfig[Key]
   >;
 } & { readonly pod: Pod };

@@ -4,7 +4,7 @@
 import { build } from 'esbuild';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { licensesOf } from '../../../hack/licenses-of.mjs';
+import { librariesOf, licensesOf } from '../../../hack/licenses-of.mjs';
 
 const folder = path.join(import.meta.dirname, '..');
 const root = path.join(folder, '../..');
@@ -62,4 +62,8 @@ const { metafile } = await build({
     },
   ],
 });
-writeFileSync(path.join(dist, 'LICENSES.txt'), licensesOf(root, Object.keys(metafile.inputs)));
+const libraries = librariesOf(root, Object.keys(metafile.inputs));
+writeFileSync(path.join(dist, 'LICENSES.txt'), licensesOf(libraries));
+// For the bill of materials of an image, which image/sbom.mjs of a project writes.
+const bundled = libraries.map(({ name, version, license }) => ({ name, version, license }));
+writeFileSync(path.join(dist, 'bundled.json'), `${JSON.stringify(bundled, undefined, 2)}\n`);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectFiles, userFiles } from './project-files.js';
+
+// After an intended change, run hack/update-goldens.sh and review the diff: users will see it.
+const FOLDER = join(import.meta.dirname, '../../testdata/project');
+const KIND = { group: 'web.example.com', folder: 'web', version: 'v1', kind: 'Site' };
+
+/** The rendered files by path. The scripts of image/ are their templates. */
+function rendered(settings: object): ReadonlyMap<string, string> {
+  const operator = { name: 'site-operator', ...settings };
+  const files = [
+    ...userFiles({ operator, kind: KIND, version: '0.1.0' }),
+    ...projectFiles(operator),
+  ];
+  const isScript = (path: string): boolean => path.startsWith('image/');
+  return new Map(files.flatMap(({ path, text }) => (isScript(path) ? [] : [[path, text]])));
+}
+
+const PLAIN = rendered({});
+
+for (const [name, settings] of Object.entries({
+  plain: {},
+  bundle: { bundle: true },
+  distroless: { distroless: true },
+  'bundle-distroless': { bundle: true, distroless: true },
+  packages: { packages: 'packages', bundle: true },
+})) {
+  test(`renders the files of a project: ${name}`, () => {
+    const wanted = [...rendered(settings)].filter(
+      ([path, text]) => name === 'plain' || text !== PLAIN.get(path),
+    );
+    const text = wanted.map(([path, each]) => `===== ${path}\n${each}`).join('\n');
+    const golden = join(FOLDER, `${name}.txt`);
+    if (process.env['UPDATE_GOLDEN'] === '1') {
+      mkdirSync(FOLDER, { recursive: true });
+      writeFileSync(golden, text);
+    }
+    assert.equal(
+      text,
+      readFileSync(golden, 'utf8'),
+      'run hack/update-goldens.sh, and read its diff',
+    );
+  });
+}
