@@ -10,17 +10,23 @@ interface Job {
 }
 
 const FOLDER = inRepository('.github', 'workflows');
-/** What a job that may publish needs: Node, and what another job built. */
-const ALLOWED_TO_PUBLISH = ['actions/setup-node', 'actions/download-artifact'];
+/** What a job that may publish needs: Node, what another job built, and for the site the action that publishes it. */
+const ALLOWED_TO_PUBLISH = [
+  'actions/setup-node',
+  'actions/download-artifact',
+  'actions/deploy-pages',
+];
 
-const workflows = readdirSync(FOLDER).map((file) => {
-  const text = readFileSync(inRepository('.github', 'workflows', file), 'utf8');
-  const { permissions, jobs } = parse(text) as {
-    readonly permissions?: Readonly<Record<string, string>>;
-    readonly jobs: Readonly<Record<string, Job>>;
-  };
-  return { file, text, permissions, jobs };
-});
+const workflows = readdirSync(FOLDER)
+  .sort()
+  .map((file) => {
+    const text = readFileSync(inRepository('.github', 'workflows', file), 'utf8');
+    const { permissions, jobs } = parse(text) as {
+      readonly permissions?: Readonly<Record<string, string>>;
+      readonly jobs: Readonly<Record<string, Job>>;
+    };
+    return { file, text, permissions, jobs };
+  });
 
 describe('the workflows', () => {
   test('pin every action by commit, with its version in a comment', () => {
@@ -53,9 +59,11 @@ describe('the workflows', () => {
     const publishing = workflows.flatMap(({ jobs }) =>
       Object.values(jobs).filter(({ permissions }) => permissions?.['id-token'] === 'write'),
     );
-    assert.equal(publishing.length, 1);
-    for (const { permissions, steps } of publishing) {
-      assert.deepEqual(permissions, { 'id-token': 'write' });
+    assert.deepEqual(
+      publishing.map(({ permissions }) => permissions),
+      [{ 'id-token': 'write' }, { pages: 'write', 'id-token': 'write' }],
+    );
+    for (const { steps } of publishing) {
       for (const { uses, run } of steps) {
         if (uses !== undefined) assert.ok(ALLOWED_TO_PUBLISH.includes(uses.split('@')[0] ?? ''));
         const npm = run?.split('\n').filter((line) => /\b(npm|npx|node)\b/.test(line)) ?? [];
