@@ -1,8 +1,8 @@
 // @ts-check
 // From an empty folder and packed packages to a running operator: creates a project as `npm create vmgen` does, builds,
-// tests and runs it on the embedded API server, builds its image without Docker, and compares its manifests as kubectl,
+// tests and runs it on the embedded API server, builds its images without Docker, and compares its manifests as kubectl,
 // kustomize and Helm read them. Then it changes the project: a second run changes nothing, a changed file is kept, and kinds
-// and versions and webhooks are added, which the embedded server calls. Prints the seconds of each step.
+// and versions and webhooks are added, which the embedded server calls in the bundled operator. Prints the seconds of each step.
 // Usage: node hack/test-scaffold.mjs FOLDER_OF_PACKED_PACKAGES
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -24,6 +24,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
 import { buildImage } from './build-image.mjs';
+import { checkSbom, testBundle } from './test-bundle.mjs';
 
 const TIMEOUT_MS = 30_000;
 const [packages] = process.argv.slice(2);
@@ -42,10 +43,11 @@ try {
   await step('npm install', () => run('npm install'));
   await step('npm run build', () => run('npm run build'));
   await step('npm test', () => run('npm test'));
-  await step('run', reconcile);
+  await step('run', () => reconcile('node dist/src/main.js'));
   console.log(`from an empty folder to a reconciling operator: ${seconds(began)}`);
   await step('check', () => run('npm run check'));
   await step('image', image);
+  await step('bundle', () => testBundle({ project, folder, run, stop, freePort, reconcile }));
   await step('manifests', compareManifests);
   await step('second run', secondRun);
   await step('permissions', permissions);
@@ -79,11 +81,11 @@ function create() {
   run(`npm exec --yes ${files.join(' ')} -- create-vmgen . ${flags}`);
 }
 
-/** Runs the operator on the embedded API server until the sample is ready. */
-async function reconcile() {
+/** Runs the operator on the embedded API server until the sample is ready. @param {string} operator */
+async function reconcile(operator) {
   const server = 'npx vmgen-apiserver --crds generated/crds --write-kubeconfig kubeconfig';
   await start(server.replace('npx ', 'node_modules/.bin/'));
-  await start('node dist/src/main.js');
+  await start(operator);
   const text = readFileSync(path.join(project, 'samples/site.yaml'), 'utf8');
   const [sample] = objectsOf(text);
   writeFileSync(
@@ -100,12 +102,12 @@ console.log(configMap.data.message);
 await transport.close();
 `,
   );
-  assert.equal(run('KUBECONFIG=kubeconfig node apply.mjs'), 'hello\n');
+  assert.equal(run('KUBECONFIG=kubeconfig node apply.mjs'), `${sample.spec.message}\n`);
   rmSync(path.join(project, 'apply.mjs'));
 }
 
 /** The image starts, and its Node modules are only those of production. */
-function image() {
+async function image() {
   const built = buildImage(project, path.join(folder, 'image'), (command, cwd) =>
     run(command, cwd),
   );
@@ -117,6 +119,7 @@ function image() {
     'runtime',
   ]);
   assert.ok(!existsSync(path.join(built, 'dist/generated/testing')));
+  await checkSbom(built);
   // Without a cluster, the process ends with 1 and a message of its own.
   const env = { ...process.env, KUBECONFIG: '/nowhere', SERVER_PORT: '0' };
   const { status, stderr } = spawnSync('node', ['dist/src/main.js'], { cwd: built, env });
@@ -201,7 +204,8 @@ await transport.close();
 `,
   );
   const variables = `POD_NAMESPACE=site-operator-system SERVER_PORT=0 WEBHOOK_PORT=${port}`;
-  const running = start(`env ${variables} node dist/src/main.js`);
+  run('npm run bundle');
+  const running = start(`env ${variables} node --enable-source-maps dist/bundle/main.mjs`);
   run('KUBECONFIG=kubeconfig node admission.mjs');
   await running;
   rmSync(program);
