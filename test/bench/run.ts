@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchApiServer } from './apiserver.js';
 import { benchExplore } from './explore.js';
 import { benchGenerator } from './generator.js';
+import { benchImage } from './image.js';
 import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
 import { benchManager } from './manager.js';
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<
   apiserver: benchApiServer,
   explore: benchExplore,
   generator: benchGenerator,
+  image: benchImage,
   import: benchImport,
   loading: benchLoading,
   manager: benchManager,
