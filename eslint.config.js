@@ -240,6 +240,7 @@ export default tseslint.config(
       'test/testdata/**',
       // The texts of the playground.
       'site/playground/examples/**',
+      'site/playground/library.d.ts',
     ],
   },
   {

@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the playground into dist/: a page with two workers, without any request to other hosts. `npm run build` must have
+// Builds the playground into dist/: a page with three workers, without any request to other hosts. `npm run build` must have
 // built the packages.
 // Usage: node site/playground/build.mjs
 import { spawnSync } from 'node:child_process';
@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { bannerOf, servicesModule } from '../../generator/scripts/typescript-module.mjs';
+import { libraryText } from './library.mjs';
 
 const HERE = import.meta.dirname;
 const ROOT = path.join(HERE, '../..');
@@ -16,15 +18,28 @@ export const DIST = path.join(HERE, 'dist');
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The texts of the examples, as a module. @type {import('esbuild').Plugin} */
-const examples = {
-  name: 'examples',
+/** The modules that src/build-modules.d.ts describes, by name. @type {Record<string, () => string>} */
+const MODULES = {
+  examples: () => `export const EXAMPLE_FILES = ${JSON.stringify(textsOf('examples'))};`,
+  library: () => `export const LIBRARY = ${JSON.stringify(libraryText())};`,
+  typescript: () =>
+    `${servicesModule().body}\nexport { createDocumentRegistry, createLanguageService, ModuleKind, ModuleResolutionKind, ScriptSnapshot, ScriptTarget };`,
+};
+
+/** @type {import('esbuild').Plugin} */
+const modules = {
+  name: 'modules of the playground',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^playground:examples$/ }, () => ({ path: 'all', namespace: 'examples' }));
-    onLoad({ filter: /^all$/, namespace: 'examples' }, () => ({
-      loader: 'js',
-      contents: `export const EXAMPLE_FILES = ${JSON.stringify(textsOf('examples'))};`,
+    const namespace = 'playground';
+    onResolve({ filter: /^playground:/ }, ({ path: name }) => ({
+      path: name.slice('playground:'.length),
+      namespace,
     }));
+    onLoad({ filter: /^/, namespace }, ({ path: name }) => {
+      const contents = MODULES[name]?.();
+      if (contents === undefined) throw new Error(`no module playground:${name}`);
+      return { loader: 'js', contents };
+    });
   },
 };
 
@@ -60,7 +75,7 @@ async function bundle(entry, options = {}) {
     target: 'es2023',
     legalComments: 'none',
     charset: 'utf8',
-    plugins: [examples],
+    plugins: [modules],
     logLevel: 'warning',
     write: false,
     ...options,
@@ -76,8 +91,13 @@ async function buildPlayground() {
   checkTypes();
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
-  const [compiler, server, colours, styles] = await Promise.all([
+  const [compiler, types, server, colours, styles] = await Promise.all([
     bundle('src/compiler.worker.ts'),
+    bundle('src/types.worker.ts', {
+      banner: { js: bannerOf(servicesModule().copyright) },
+      // TypeScript then does not take itself to be in Node.
+      define: { require: 'undefined' },
+    }),
     bundle('src/server.worker.ts'),
     bundle('src/colours.ts'),
     bundle('playground.css'),
@@ -86,6 +106,7 @@ async function buildPlayground() {
     format: 'esm',
     define: {
       COMPILER_WORKER: JSON.stringify(compiler),
+      TYPES_WORKER: JSON.stringify(types),
       SERVER_WORKER: JSON.stringify(server),
     },
   });
@@ -95,7 +116,7 @@ async function buildPlayground() {
     .replace('%COLOURS%', colours)
     .replace('%SCRIPT%', script);
   writeFileSync(path.join(DIST, 'index.html'), page);
-  const files = ['./', compiler, server, colours, styles, script];
+  const files = ['./', compiler, types, server, colours, styles, script];
   const version = createHash('sha256').update(page).update(files.join()).digest('hex').slice(0, 12);
   const worker = readFileSync(path.join(HERE, 'sw.js'), 'utf8')
     .replace('%VERSION%', version)

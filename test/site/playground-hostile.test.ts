@@ -172,6 +172,20 @@ describe('a worker that does not answer', () => {
     }
   });
 
+  pageTest('is replaced: the completion of types', async () => {
+    const opened = await openWithBusy(/types\.worker/);
+    try {
+      const { page } = opened;
+      await page.getByText('The completion of types did not answer for 3 s').waitFor();
+      await opened.paste(`export type Name = Quant`);
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('i');
+      await page.getByRole('listbox').getByText('from @vmgen/runtime').waitFor();
+    } finally {
+      await opened.close();
+    }
+  });
+
   pageTest('is replaced: the API server', async () => {
     const opened = await openWithBusy(/server\.worker/);
     try {

@@ -154,6 +154,13 @@ export class PlaygroundPage {
     await this.page.locator('.pane.output[aria-busy="false"]').waitFor({ state: 'attached' });
   }
 
+  /** Waits until the worker with TypeScript's language service has read the files: the API server is loaded after it. */
+  async typesReady(): Promise<void> {
+    while (!this.requests.some((url) => /server\.worker/.test(url))) {
+      await this.page.waitForRequest(/server\.worker/);
+    }
+  }
+
   get editor(): Locator {
     return this.page.locator('.pane.types .cm-content');
   }

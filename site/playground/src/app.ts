@@ -1,7 +1,9 @@
 import { CompileLoop } from './core/compile-loop.js';
 import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
 import { markerCompletions, markerHover } from './code-marker-help.js';
-import { element } from './dom.js';
+import { typeCompletions, type TypeHost, typeHover } from './code-type-help.js';
+import type { TypeCalls, TypePosition } from './core/type-calls.js';
+import { element, idle } from './dom.js';
 import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
 import { ImportDialog } from './import-dialog.js';
 import { keepState, keptState } from './kept-state.js';
@@ -22,6 +24,7 @@ const KEEP_AFTER_MS = 400;
 /** How the page starts its workers. */
 interface PlaygroundOptions {
   readonly startCompiler: () => WorkerLike;
+  readonly startTypes: () => WorkerLike;
   readonly startServer: () => WorkerLike;
 }
 
@@ -34,6 +37,7 @@ function forgetAddress(): void {
 export class Playground {
   readonly root: HTMLElement;
   readonly #compiler: WorkerClient<CompilerCalls>;
+  readonly #typescript: WorkerClient<TypeCalls>;
   readonly #loop: CompileLoop;
   readonly #types: TypesPane;
   readonly #output: OutputPane;
@@ -48,7 +52,7 @@ export class Playground {
   #conversions: CompileAnswer['conversions'] = [];
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ startCompiler, startServer }: PlaygroundOptions) {
+  constructor({ startCompiler, startTypes, startServer }: PlaygroundOptions) {
     this.#compiler = new WorkerClient<CompilerCalls>({
       start: startCompiler,
       onReplaced: (reason) => {
@@ -56,11 +60,24 @@ export class Playground {
         this.#isCompilerNotice = true;
       },
     });
+    this.#typescript = new WorkerClient<TypeCalls>({
+      start: startTypes,
+      onReplaced: (reason) =>
+        this.#notify(`The completion of types ${reason} and was started again.`),
+    });
+    const types: TypeHost = {
+      positionAt: (offset) => this.#positionAt(offset),
+      ask: (name, ...args) => this.#typescript.call(name, ...args),
+    };
     this.#types = new TypesPane({
       completions: [
         markerCompletions((line, column) => this.#compiler.call('completeMarker', line, column)),
+        typeCompletions(types),
       ],
-      hover: markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
+      hovers: [
+        markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
+        typeHover(types),
+      ],
       onChange: () => {
         this.#loop.changed();
         this.#edited();
@@ -97,7 +114,7 @@ export class Playground {
     this.root = this.#layOut();
   }
 
-  /** Shows the state of the address, of the last visit, or an example, and loads the workers. */
+  /** Shows the state of the address, of the last visit, or an example. Resolves when all workers are loaded. */
   async open(): Promise<void> {
     if (!(await this.#openAddress())) {
       const kept = keptState();
@@ -105,7 +122,17 @@ export class Playground {
       else this.#load(kept, []);
     }
     addEventListener('hashchange', () => void this.#openAddress());
-    this.#compiler.start();
+    await this.#loadWorkers();
+  }
+
+  /** In turn, so that a worker that is needed later does not delay another one. */
+  async #loadWorkers(): Promise<void> {
+    await this.#compiler.ready();
+    await idle();
+    if (this.#excess() === undefined) {
+      await this.#typescript.run('prepare', this.#texts()).catch(() => undefined);
+    }
+    await this.#server.ready();
   }
 
   #layOut(): HTMLElement {
@@ -201,6 +228,11 @@ export class Playground {
     return `${large} has ${length.toLocaleString('en')} characters; the playground accepts ${most.toLocaleString('en')}`;
   }
 
+  #positionAt(offset: number): TypePosition | undefined {
+    if (this.#excess() !== undefined) return undefined;
+    return { files: this.#texts(), path: this.#types.editor.active, offset };
+  }
+
   #texts(): Record<string, string> {
     const { [OBJECTS_FILE]: _objects, ...types } = this.#types.editor.texts();
     return types;
@@ -213,8 +245,6 @@ export class Playground {
     if (this.#isCompilerNotice) this.#notice.hidden = true;
     this.#say(summaryOf(answer.problems));
     this.#time.textContent = `${Math.round(ms)} ms`;
-    // Its worker loads after the one that the first output needs.
-    this.#server.start();
   }
 
   /** The texts are read out, so that they are changed only if they differ. */

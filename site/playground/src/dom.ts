@@ -29,3 +29,13 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   created.append(...children);
   return created;
 }
+
+/** Resolves when the page has nothing to do. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari cannot ask for it.
+    if (typeof requestIdleCallback === 'function') {
+      requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    } else setTimeout(resolve, 200);
+  });
+}

@@ -65,6 +65,8 @@ const THEME = EditorView.theme({
     font: '12px/1.55 var(--mono)',
   },
   '.cm-completionInfo .reference': { padding: '0' },
+  '.cm-tooltip .type-info p': { margin: '0', padding: '0 12px 10px', maxWidth: '560px' },
+  '.cm-completionInfo .type-info p': { padding: '8px 0 0' },
   '.cm-diagnostic': {
     padding: '8px 12px',
     borderLeft: '3px solid var(--bad)',

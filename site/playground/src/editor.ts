@@ -32,7 +32,7 @@ interface EditorOptions {
   /** Completions in files with types. */
   readonly completions: readonly CompletionSource[];
   /** Texts beside the pointer in files with types. */
-  readonly hover: HoverTooltipSource;
+  readonly hovers: readonly HoverTooltipSource[];
   /** Called after each change by the user. */
   readonly onChange: () => void;
   /** Called when the user selects the fix of a problem. */
@@ -163,14 +163,14 @@ export class Editor {
   }
 
   #stateOf(path: string, text: string): EditorState {
-    const { completions, hover, onChange } = this.#options;
+    const { completions, hovers, onChange } = this.#options;
     const isTypes = path.endsWith('.ts');
     const ofTypes: Extension = isTypes
       ? [
           typescriptLanguage,
           lintGutter(),
           autocompletion({ override: [...completions], icons: false, maxRenderedOptions: 60 }),
-          hoverTooltip(hover),
+          hovers.map((hover) => hoverTooltip(hover)),
         ]
       : yamlLanguage;
     return EditorState.create({

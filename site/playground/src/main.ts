@@ -7,11 +7,12 @@ const start = (name: string): WorkerLike =>
 
 const playground = new Playground({
   startCompiler: () => start(COMPILER_WORKER),
+  startTypes: () => start(TYPES_WORKER),
   startServer: () => start(SERVER_WORKER),
 });
 document.getElementById('playground')?.replaceChildren(playground.root);
-void playground.open();
-// A page that was opened once works without a network.
+await playground.open();
+// A page that was opened once works without a network. Its files are in the cache of the browser by now.
 if ('serviceWorker' in navigator) {
-  void navigator.serviceWorker.register('sw.js').catch(() => undefined);
+  await navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }

@@ -44,8 +44,8 @@ export class ServerPane {
   }
 
   /** Loads the server, so that the first command need not wait for it. */
-  start(): void {
-    this.#client.start();
+  ready(): Promise<void> {
+    return this.#client.ready();
   }
 
   suggest(lines: readonly string[]): void {

@@ -9,7 +9,7 @@ import { Tabs } from './tabs.js';
 
 interface TypesHost {
   readonly completions: readonly CompletionSource[];
-  readonly hover: HoverTooltipSource;
+  readonly hovers: readonly HoverTooltipSource[];
   readonly onChange: () => void;
   readonly onFix: (problem: Problem) => void;
 }
@@ -23,8 +23,8 @@ export class TypesPane {
   #tabs: Tabs | undefined;
   #problems: readonly Problem[] = [];
 
-  constructor({ completions, hover, onChange, onFix }: TypesHost) {
-    this.editor = new Editor({ parent: this.#code, completions, hover, onChange, onFix });
+  constructor({ completions, hovers, onChange, onFix }: TypesHost) {
+    this.editor = new Editor({ parent: this.#code, completions, hovers, onChange, onFix });
     this.root = pane('types', this.#bar, this.#code);
   }
 

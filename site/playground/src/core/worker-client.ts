@@ -96,6 +96,11 @@ export class WorkerClient<C extends Calls<C>, Event = never> {
     this.#watch();
   }
 
+  /** Loads the worker, and resolves when it has answered all calls, or was replaced. */
+  async ready(): Promise<void> {
+    await this.#send('ping', [], true).catch(() => undefined);
+  }
+
   /** Calls a function that answers within {@link SILENCE_MS}. */
   call<Name extends keyof C & string>(
     name: Name,
