@@ -28,43 +28,61 @@ export const COMMANDS = {
   init: {
     summary: 'write the project of an operator',
     hasHelp: true,
-    options: DOCTOR_OPTIONS,
-    options: REPLAY_OPTIONS,
-    args: { of: 'first', completes: 'files' },
-    options: DIFF_OPTIONS,
-    options: IMPORT_OPTIONS,
-    args: { of: 'each', completes: 'files' },
-    options: DEV_OPTIONS,
-    options: ADD_OPTIONS,
-    args: { of: 'first', completes: ADDED },
     options: INIT_OPTIONS,
     args: { of: 'first', completes: 'folders' },
   },
-  completion: {
-    summary: 'print the completion of a shell',
-  explain: {
-    summary: 'describe a diagnostic or a change',
-  markers: {
-    summary: 'describe markers',
-    hasHelp: false,
-    args: { of: 'first', completes: SHELLS },
-    args: { of: 'first', completes: 'codes' },
-    args: { of: 'first', completes: 'markers' },
-  doctor: {
-    summary: 'report what is wrong with the setup of a project',
-  diff: {
-    summary: 'report breaking changes between two versions of an API',
-  dev: {
-    summary: 'run the operator of a project while you change it',
   add: {
     summary: 'add a kind, a version or more to a project',
+    hasHelp: true,
+    options: ADD_OPTIONS,
+    args: { of: 'first', completes: ADDED },
+  },
+  dev: {
+    summary: 'run the operator of a project while you change it',
+    hasHelp: true,
+    options: DEV_OPTIONS,
+  },
   generate: { summary: 'generate code from types (default)', hasHelp: false, options: OPTIONS },
   import: {
     summary: 'write types from CRDs or OpenAPI documents',
+    hasHelp: true,
+    options: IMPORT_OPTIONS,
+    args: { of: 'each', completes: 'files' },
+  },
+  diff: {
+    summary: 'report breaking changes between two versions of an API',
+    hasHelp: true,
+    options: DIFF_OPTIONS,
+    args: { of: 'each', completes: 'files' },
+  },
   rbac: { summary: 'report the permissions that tests need', hasHelp: true, options: RBAC_OPTIONS },
   replay: {
     summary: 'run a plan of explore(), or a recorded reconcile',
+    hasHelp: true,
+    options: REPLAY_OPTIONS,
+    args: { of: 'first', completes: 'files' },
+  },
+  doctor: {
+    summary: 'report what is wrong with the setup of a project',
+    hasHelp: true,
+    options: DOCTOR_OPTIONS,
+  },
+  markers: {
+    summary: 'describe markers',
+    hasHelp: false,
+    args: { of: 'first', completes: 'markers' },
+  },
+  explain: {
+    summary: 'describe a diagnostic or a change',
+    hasHelp: false,
+    args: { of: 'first', completes: 'codes' },
+  },
   lsp: { summary: 'serve an editor by the Language Server Protocol', hasHelp: true },
+  completion: {
+    summary: 'print the completion of a shell',
+    hasHelp: false,
+    args: { of: 'first', completes: SHELLS },
+  },
 } as const satisfies Readonly<Record<string, CommandDescription>>;
 
 /** The name of a command. */
