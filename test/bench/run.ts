@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchApiServer } from './apiserver.js';
+import { benchEditor } from './editor.js';
 import { benchExplore } from './explore.js';
 import { benchGenerator } from './generator.js';
 import { benchImage } from './image.js';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<
   Record<string, (print: (line: string) => void, objects?: number) => void | Promise<void>>
 > = {
   apiserver: benchApiServer,
+  editor: benchEditor,
   explore: benchExplore,
   generator: benchGenerator,
   image: benchImage,

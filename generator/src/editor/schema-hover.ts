@@ -27,7 +27,7 @@ export function hoverOfName(
   { model, crds }: Pick<Project, 'model' | 'crds'>,
 ): NameHover | undefined {
   const word = wordAt(text, column);
-  if (word === undefined) return undefined;
+  if (word === undefined || !isDeclared(word, text)) return undefined;
   const isHere = (position: SourcePosition): boolean =>
     position.file === file &&
     position.line === line &&
@@ -51,6 +51,12 @@ function wordAt(text: string, column: number) {
     if (from > column) return undefined;
   }
   return undefined;
+}
+
+/** Whether a name may be the one of a field or a type in its declaration: most names are not, and need no search. */
+function isDeclared({ from, to }: { readonly from: number; readonly to: number }, text: string) {
+  const isType = /\b(?:interface|type|enum)\s+$/.test(text.slice(0, from - 1));
+  return isType || /^\s*\??\s*(?::|$)/.test(text.slice(to - 1));
 }
 
 type IsHere = (position: SourcePosition) => boolean;

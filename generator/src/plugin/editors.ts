@@ -28,6 +28,7 @@ export class ProjectEditors {
   readonly #info: PluginInfo;
   readonly #configs = new Map<string, string | undefined>();
   readonly #opened = new Map<string, OpenedConfig>();
+  readonly #scripts = new WeakMap<EditorService, Scripts>();
   readonly #watchers: { close(): void }[] = [];
 
   constructor(info: PluginInfo) {
@@ -38,8 +39,9 @@ export class ProjectEditors {
   editorOf(file: string): EditorService | undefined {
     const opened = this.#openedFor(file);
     if (opened?.editor?.wants(file) !== true) return undefined;
-    this.#synchronize(opened.editor, opened.versions, file);
-    return opened.editor;
+    const { editor, versions } = opened;
+    this.#synchronize(editor, versions, file);
+    return editor;
   }
 
   /** Why there is no editor for a file of the default folder of APIs; undefined without a problem. */
@@ -123,17 +125,7 @@ export class ProjectEditors {
 
   /** Gives the editor each text that has changed since. */
   #synchronize(editor: EditorService, versions: Map<string, string>, asked: string): void {
-    const { project } = this.#info;
-    const service = project.projectService;
-    const files = new Set([asked, ...versions.keys()]);
-    for (const file of project.getScriptFileNames()) if (editor.wants(file)) files.add(file);
-    // A new file is part of the project only once it is saved.
-    for (const open of service.openFiles.keys()) {
-      const file = service.getScriptInfoForPath(open)?.fileName;
-      if (file !== undefined && editor.wants(file)) files.add(file);
-    }
-    for (const file of files) {
-      const script = service.getScriptInfo(file);
+    for (const [file, script] of this.#scriptsOf(editor, versions, asked)) {
       const version = script?.getLatestVersion();
       if (version === versions.get(file)) continue;
       if (script === undefined || version === undefined) {
@@ -146,6 +138,35 @@ export class ProjectEditors {
       editor.update(file, snapshot.getText(0, snapshot.getLength()));
     }
   }
+
+  /** The files that vmgen reads and that tsserver has or had; searched again after each change of the project. */
+  #scriptsOf(
+    editor: EditorService,
+    versions: ReadonlyMap<string, string>,
+    asked: string,
+  ): Scripts['found'] {
+    const { project } = this.#info;
+    const service = project.projectService;
+    const state = [project.getProjectVersion(), ...service.openFiles.keys()].join('\n');
+    const known = this.#scripts.get(editor);
+    if (known?.state === state && known.found.has(asked)) return known.found;
+    const files = new Set([asked, ...versions.keys()]);
+    for (const file of project.getScriptFileNames()) if (editor.wants(file)) files.add(file);
+    // A new file is part of the project only once it is saved.
+    for (const open of service.openFiles.keys()) {
+      const file = service.getScriptInfoForPath(open)?.fileName;
+      if (file !== undefined && editor.wants(file)) files.add(file);
+    }
+    const found = new Map([...files].map((file) => [file, service.getScriptInfo(file)]));
+    this.#scripts.set(editor, { state, found });
+    return found;
+  }
+}
+
+/** The files of tsserver that vmgen reads, in one state of the project and of the open files. */
+interface Scripts {
+  readonly state: string;
+  readonly found: ReadonlyMap<string, ts.server.ScriptInfo | undefined>;
 }
 
 /** As tsserver writes paths on every system. */
