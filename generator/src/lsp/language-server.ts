@@ -13,7 +13,7 @@ import type { OpenEditor } from './projects.js';
 import { type Client, Workspace } from './workspace.js';
 
 /** Codes of the protocol beside those of JSON-RPC. */
-export const REQUEST_CANCELLED = -32800;
+const REQUEST_CANCELLED = -32800;
 const SERVER_NOT_INITIALIZED = -32002;
 
 const SEVERITIES = { error: 1, warning: 2, info: 3 } as const satisfies Readonly<

@@ -1,15 +1,10 @@
 import { errorMessage } from '@vmgen/base/text';
 import type { Readable } from 'node:stream';
-import {
-  createMessageConnection,
-  Message,
-  NullLogger,
-  type ResponseMessage,
-} from 'vscode-jsonrpc/node';
+import { createMessageConnection, NullLogger } from 'vscode-jsonrpc/node';
 import { codeOf } from '../disk/file-error.js';
 import { FrameReader } from './frame-reader.js';
 import { FrameWriter, type WriteBytes } from './frame-writer.js';
-import { LanguageServer, REQUEST_CANCELLED } from './language-server.js';
+import { LanguageServer } from './language-server.js';
 import type { OpenEditor } from './projects.js';
 
 /** How often the process of the client is looked for. */
@@ -38,9 +33,7 @@ export function serve(session: Session): Promise<0 | 1> {
       const refusal = { jsonrpc: '2.0', id: null, error: { code, message } };
       void writer.write(refusal);
     });
-    const connection = createMessageConnection(reader, writer, NullLogger, {
-      connectionStrategy: { cancelUndispatched: refuseCancelled },
-    });
+    const connection = createMessageConnection(reader, writer, NullLogger);
     let timer: NodeJS.Timeout | undefined;
     const end = (): void => {
       clearInterval(timer);
@@ -63,13 +56,6 @@ export function serve(session: Session): Promise<0 | 1> {
     if (session.processId !== undefined) watchParent(session.processId);
     connection.listen();
   });
-}
-
-/** The answer to a request that is cancelled before its turn. */
-function refuseCancelled(message: Message): ResponseMessage | undefined {
-  if (!Message.isRequest(message)) return undefined;
-  const error = { code: REQUEST_CANCELLED, message: `${message.method} was cancelled` };
-  return { jsonrpc: '2.0', id: message.id, error };
 }
 
 /** Whether a process exists; also one of another user. */
