@@ -5,6 +5,7 @@ import { IMPORT_OPTIONS } from './import-options.js';
 import { ADD_OPTIONS, ADDED, INIT_OPTIONS } from './init-options.js';
 import type { Completes, Option } from './option.js';
 import { OPTIONS } from './options.js';
+import { LSP_OPTIONS } from './lsp-options.js';
 import { RBAC_OPTIONS } from './rbac-options.js';
 import { REPLAY_OPTIONS } from './replay-options.js';
 
@@ -77,7 +78,11 @@ export const COMMANDS = {
     hasHelp: false,
     args: { of: 'first', completes: 'codes' },
   },
-  lsp: { summary: 'serve an editor by the Language Server Protocol', hasHelp: true },
+  lsp: {
+    summary: 'serve an editor by the Language Server Protocol',
+    hasHelp: true,
+    options: LSP_OPTIONS,
+  },
   completion: {
     summary: 'print the completion of a shell',
     hasHelp: false,

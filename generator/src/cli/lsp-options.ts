@@ -4,7 +4,7 @@ import { flag, single, value } from './option.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** In the spelling of the clients that add them. */
-const LSP_OPTIONS = {
+export const LSP_OPTIONS = {
   stdio: flag('serve on standard input and output, which is the only way', { isOn: true }),
   clientProcessId: value('a process whose end ends the server, which editors name'),
 };
