@@ -19,8 +19,7 @@ export class PseudoTerminal {
   readonly #script: ChildProcess;
   readonly #folder: string;
   readonly screen: Screen;
-  /** Resolves with the exit code of the program, or the name of the signal that has ended `script`. */
-  readonly exited: Promise<number | string>;
+  readonly #exited: Promise<number | string>;
 
   constructor(command: readonly string[], options: PseudoTerminalOptions) {
     const { folder, environment = {}, columns = 100, rows = 30 } = options;
@@ -34,7 +33,7 @@ export class PseudoTerminal {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#script.stdout?.setEncoding('utf8').on('data', (text: string) => this.screen.write(text));
-    this.exited = once(this.#script, 'exit').then(([code, signal]: (number | string | null)[]) => {
+    this.#exited = once(this.#script, 'exit').then(([code, signal]: (number | string | null)[]) => {
       rmSync(this.#folder, { recursive: true, force: true });
       return code ?? signal ?? 'unknown';
     });
@@ -64,6 +63,17 @@ export class PseudoTerminal {
   /** Closes the terminal, as the end of a window does. */
   close(): void {
     this.#script.kill('SIGKILL');
+  }
+
+  /** Resolves with the exit code of the program, or the name of the signal that has ended `script`. */
+  async ends(timeoutMs = 20_000): Promise<number | string> {
+    let code: number | string | undefined;
+    void this.#exited.then((found) => (code = found));
+    try {
+      return await waitFor('the end of the program', timeoutMs, () => code);
+    } catch (error) {
+      throw new Error(`the program has not ended:\n${this.screen.text()}`, { cause: error });
+    }
   }
 
   /** Resolves with the screen once it matches. */
@@ -151,7 +161,9 @@ export class Screen {
       this.isAlternate = letter === 'h';
       this.#lines = [];
     } else if (letter === 'H') [this.#row, this.#column] = [first - 1, second - 1];
-    else if (letter === 'J') this.#lines = [];
+    else if (letter === 'G') this.#column = first - 1;
+    else if (letter === 'J')
+      this.#lines = this.#lines.slice(0, numbers === '2' ? 0 : this.#row + 1);
     else if (letter === 'K') {
       const line = this.#lines[this.#row];
       if (line !== undefined) this.#lines[this.#row] = line.slice(0, this.#column);

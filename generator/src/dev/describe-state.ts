@@ -1,5 +1,6 @@
 import { plural } from '../text/plural.js';
 import type { CrdChange, DevState } from './dev-state.js';
+import { readLogLine } from './log-lines.js';
 import type { ChildExit, ChildState } from './supervised-child.js';
 
 /** How a part is: `busy` is neither good nor bad. */
@@ -154,6 +155,6 @@ function exitText({ code, reason }: ChildExit): string {
 
 function crashText(name: string, child: ChildState): string[] {
   if (child.phase !== 'crashed') return [];
-  const lines = child.lastLines.map((line) => `  ${line}`);
+  const lines = child.lastLines.map((line) => `  ${readLogLine(line).text}`);
   return [[`${name}: ${exitText(child.exit)}; its last lines:`, ...lines].join('\n')];
 }

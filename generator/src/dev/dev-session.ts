@@ -232,6 +232,7 @@ export class DevSession {
     this.#update({ compiler: { phase: isDone ? 'done' : 'failed', written, diagnostics } });
     this.#tsc.start();
     if (isDone) void this.#install();
+    else this.#startIfChanged();
   }
 
   async #connect(): Promise<void> {

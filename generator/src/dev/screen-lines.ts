@@ -50,7 +50,9 @@ export function screenLines(state: DevState, size: ScreenSize): string[] {
   ];
   const foot = [line(state.notice), paint(line(keyLine()), 'strong')];
   const space = Math.max(0, rows - head.length - foot.length);
-  const texts = pageOf(state).flatMap((text) => text.split('\n'));
+  const texts = pageOf(state)
+    .flatMap((text) => text.split('\n'))
+    .flatMap((text) => wrapped(visibleText(text), columns));
   // A log ends at the last line; others begin at the first one.
   const shown = state.page === 'log' ? texts.slice(-space || texts.length) : texts.slice(0, space);
   if (state.page !== 'log' && texts.length > space && space > 0) {
@@ -104,6 +106,19 @@ function figureLines({ operator: { figures, isReady } }: DevState): string[] {
     }),
     '',
   ];
+}
+
+/** Divides a visible text into lines of at most so many cells. */
+function wrapped(text: string, cells: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  do {
+    // A character may be wider than the terminal.
+    const line = fitted(rest, cells) || rest.slice(0, 1);
+    lines.push(line);
+    rest = rest.slice(line.length);
+  } while (rest !== '');
+  return lines;
 }
 
 /** Cuts a visible text to a number of cells. */

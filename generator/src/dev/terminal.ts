@@ -42,6 +42,8 @@ export class Terminal {
     const { input, output } = options;
     input.setRawMode?.(true);
     input.on('data', this.#read).on('end', this.#lose).on('error', this.#lose);
+    // A question before has paused it.
+    input.resume();
     output.on('resize', this.#resize).on('error', this.#lose);
     this.#write(ENTER);
   }

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { VMGEN } from '../support/linked-project.js';
+import { startChild } from '../support/child.js';
+import { DevelopedProject, MAIN } from './developed-project.js';
+
+const CTRL_C = '\u0003';
+
+test('a crash of the operator is shown with its last lines, and a change starts it at once', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  const crash = `setTimeout(() => { console.log('\\u001b[2Jthe last words'); process.exit(7); }, 800);\n`;
+  project.edit(MAIN, (text) => crash + text);
+  const text = await terminal.shows(/operator +crashed +exit code 7/);
+  assert.match(text, /operator: exit code 7; its last lines:\n/);
+  assert.match(text, /^ {2}\\u\{1b\}\[2Jthe last words$/m);
+  // Without a release of its Lease, the next process would wait for 15 s until it leads.
+  project.edit(MAIN, (code) => code.replace(crash, ''));
+  const startMs = performance.now();
+  await project.ready(terminal, port);
+  await terminal.shows(/^controller .* leader$/m, 8_000);
+  assert.ok(performance.now() - startMs < 8_000);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('an operator that ends at its start is started again and again', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  project.edit(MAIN, (text) => `console.log('start', Date.now());\nprocess.exit(3);\n${text}`);
+  const child = startChild(process.execPath, [VMGEN, 'dev'], {}, project.folder);
+  const { stdout } = child.process;
+  while ((child.stdout().match(/^log: start/gm) ?? []).length < 3) await once(stdout!, 'data');
+  assert.equal(await child.end('SIGTERM'), 0);
+  const times = [...child.stdout().matchAll(/^log: start (\d+)/gm)].map(([, ms]) => Number(ms));
+  const delays = times.slice(1).map((ms, index) => ms - (times[index] ?? 0));
+  assert.ok(delays[0]! >= 1_000 && delays[1]! >= 2_000, delays.join());
+  assert.match(child.stdout(), /^operator: crashed, exit code 3$/m);
+  await project.leavesNothing();
+});
+
+test('a second run in the project is refused, and the first one is not disturbed', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  const second = startChild(process.execPath, [VMGEN, 'dev'], {}, project.folder);
+  assert.equal(await second.exited, 2);
+  await second.closed;
+  const expected = `vmgen: vmgen dev already runs in this project: process ${terminal.pid} on `;
+  assert.ok(second.stderr().startsWith(expected), second.stderr());
+  assert.ok(existsSync(project.path('kubeconfig')));
+  process.kill(terminal.pid, 'SIGHUP');
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('a terminal that is closed ends everything', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  terminal.close();
+  await project.endsByItself();
+  await project.leavesNothing();
+});
+
+test('a command that is killed leaves no process, and the next one starts', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const first = await project.startReady();
+  process.kill(first.pid, 'SIGKILL');
+  await first.ends();
+  await project.endsByItself();
+  const terminal = await project.startReady();
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('an API server that has ended is started again, and the operator uses the new one', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  terminal.type('a');
+  await terminal.shows(/samples +applied/);
+  process.kill(project.pidOf('vmgen-apiserver'), 'SIGKILL');
+  await terminal.shows(/server +lost/);
+  await project.ready(terminal, port);
+  const text = await terminal.shows(/server +connected[^]*samples +not applied/);
+  assert.match(text, /crds +1 installed/);
+  terminal.type('a');
+  await terminal.shows(/samples +applied/);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('Ctrl-C waits for an operator that does not end, and a second one kills it', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const deaf = `process.on('SIGTERM', () => console.log('deaf'));\nsetInterval(() => {}, 1000);\n`;
+  project.edit(MAIN, (text) => deaf + text);
+  const terminal = await project.startReady();
+  terminal.type(CTRL_C);
+  await terminal.shows(/operator +stopping/);
+  terminal.type(CTRL_C);
+  const startMs = performance.now();
+  assert.equal(await terminal.ends(), 0);
+  assert.ok(performance.now() - startMs < 5_000);
+  await project.leavesNothing();
+});
+
+test('a tsc that never ends is killed', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  rmSync(project.path('node_modules/typescript'));
+  mkdirSync(project.path('node_modules/typescript'));
+  const manifest = { name: 'typescript', version: '6.0.3', bin: { tsc: './tsc.cjs' } };
+  writeFileSync(project.path('node_modules/typescript/package.json'), JSON.stringify(manifest));
+  const script = `process.on('SIGTERM', () => {});\nconsole.log('7:55:54 AM - Starting compilation in watch mode...');\nsetInterval(() => {}, 1000);\n`;
+  writeFileSync(project.path('node_modules/typescript/tsc.cjs'), script);
+  const terminal = project.start();
+  await terminal.shows(/tsc +compiling[^]*crds +1 installed[^]*operator +waiting +for tsc/);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('a port in use is reported with the lines of the operator', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const { createServer } = await import('node:net');
+  const { listen } = await import('../support/listen.js');
+  const server = createServer();
+  t.after(() => server.close());
+  const port = await listen(server);
+  project.edit(MAIN, (text) =>
+    text.replace('operatorOptions(process.env)', `{ ...$&, server: { port: ${port} } }`),
+  );
+  const terminal = project.start();
+  const text = await terminal.shows(/operator +crashed +exit code 1/, 30_000);
+  // The screen wraps long lines.
+  assert.match(text.replaceAll('\n', ''), new RegExp(`EADDRINUSE: .*127\\.0\\.0\\.1:${port}`));
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+/** Runs `vmgen dev` without a terminal, and returns its exit code and its errors. */
+async function refused(project: DevelopedProject, ...args: string[]) {
+  const child = startChild(process.execPath, [VMGEN, 'dev', ...args], {}, project.folder);
+  const code = await child.exited;
+  await child.closed;
+  return `${code} ${child.stderr()}`;
+}
+
+test('what is missing is named with the fix, and nothing is changed', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  project.write('kubeconfig', 'current-context: production\n');
+  assert.match(
+    await refused(project),
+    /^2 vmgen: the file kubeconfig is not of vmgen dev, which writes this file: move it away\n/,
+  );
+  assert.equal(project.read('kubeconfig'), 'current-context: production\n');
+  rmSync(project.path('kubeconfig'));
+
+  rmSync(project.path('node_modules/@vmgen/apiserver'));
+  assert.match(
+    await refused(project),
+    /^2 vmgen: @vmgen\/apiserver is not installed in this project: run npm install, or npm install --save-dev @vmgen\/apiserver, or use a cluster with --context NAME\n/,
+  );
+  rmSync(project.path('node_modules/typescript'));
+  assert.match(
+    await refused(project),
+    /^2 vmgen: typescript is not installed in this project: run npm install\n/,
+  );
+  project.edit('package.json', (text) => text.replace('node dist/src/main.js', 'node x && node y'));
+  assert.match(
+    await refused(project),
+    /^2 vmgen: vmgen dev starts the operator with the script start/,
+  );
+  rmSync(project.path('vmgen.config.json'));
+  assert.match(await refused(project), /^2 vmgen: vmgen dev needs a project of vmgen init/);
+  assert.equal(existsSync(project.path('generated')), false);
+  await project.leavesNothing();
+});
+
+test(
+  'a full disk is reported, and a key tries again',
+  { skip: process.getuid?.() !== 0 },
+  async (t) => {
+    const project = new DevelopedProject(t, { checksTypes: false });
+    mkdirSync(project.path('generated'));
+    const mounted = spawn('mount', [
+      '-t',
+      'tmpfs',
+      '-o',
+      'size=40k',
+      'tmpfs',
+      project.path('generated'),
+    ]);
+    const [code] = (await once(mounted, 'exit')) as [number | null];
+    if (code !== 0) return t.skip('no file system can be mounted here');
+    const unmount = async (): Promise<void> => {
+      await once(spawn('umount', ['--lazy', project.path('generated')]), 'exit');
+    };
+    t.after(unmount);
+    const terminal = project.start();
+    await terminal.shows(/compiler +failed[^]*the disk is full/);
+    await once(spawn('mount', ['-o', 'remount,size=10m', project.path('generated')]), 'exit');
+    terminal.type('r');
+    await project.ready(terminal);
+    terminal.type(CTRL_C);
+    assert.equal(await terminal.ends(), 0);
+    await project.leavesNothing();
+  },
+);
