@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchApiServer } from './apiserver.js';
+import { benchDev } from './dev.js';
 import { benchEditor } from './editor.js';
 import { benchExplore } from './explore.js';
 import { benchGenerator } from './generator.js';
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<
   Record<string, (print: (line: string) => void, objects?: number) => void | Promise<void>>
 > = {
   apiserver: benchApiServer,
+  dev: benchDev,
   editor: benchEditor,
   explore: benchExplore,
   generator: benchGenerator,

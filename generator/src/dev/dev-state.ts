@@ -60,6 +60,8 @@ export interface OperatorFigures {
   readonly role: string;
   readonly controllers: readonly ControllerFigures[];
   readonly objects: readonly FailingObject[];
+  /** A line for each further figure that matters now. */
+  readonly others: readonly string[];
 }
 
 /** The operator: its process, and what its pages report. */

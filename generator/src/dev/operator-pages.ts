@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { OperatorFigures } from './dev-state.js';
+import type { LiveFigures } from './live-figures.js';
 
 /** A slower answer is none. */
 const TIMEOUT_MS = 2_000;
@@ -12,12 +13,22 @@ export async function isReady(port: number): Promise<boolean> {
   return (await textAt(port, '/readyz')) !== undefined;
 }
 
-/** The figures of the status page; undefined without one. */
-export async function readFigures(port: number): Promise<OperatorFigures | undefined> {
-  const text = await textAt(port, '/status/data');
+/** The figures of the status page, with those of the metrics; undefined without a status page. */
+export async function readFigures(
+  port: number,
+  live: LiveFigures,
+  nowMs: number,
+): Promise<OperatorFigures | undefined> {
+  const [text, metrics] = await Promise.all([
+    textAt(port, '/status/data'),
+    textAt(port, '/metrics'),
+  ]);
   if (text === undefined) return undefined;
   try {
-    return figuresOf(parseJson(text));
+    const figures = figuresOf(parseJson(text));
+    return (
+      figures && { ...figures, others: metrics === undefined ? [] : live.read(metrics, nowMs) }
+    );
   } catch {
     return undefined;
   }
@@ -42,7 +53,7 @@ function textAt(port: number, path: string): Promise<string | undefined> {
 }
 
 /** Reads what `/status/data` of the manager answers. */
-function figuresOf(data: JsonValue): OperatorFigures | undefined {
+function figuresOf(data: JsonValue): Omit<OperatorFigures, 'others'> | undefined {
   if (!isJsonObject(data)) return undefined;
   const controllers = objectsIn(data['controllers']);
   return {

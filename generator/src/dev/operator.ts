@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@vmgen/runtime/async';
 import type { OperatorState } from './dev-state.js';
+import { LiveFigures } from './live-figures.js';
 import { readLogLine } from './log-lines.js';
 import { isReady, readFigures } from './operator-pages.js';
 import { SupervisedChild, type ChildCommand, type StartProcess } from './supervised-child.js';
@@ -33,6 +34,7 @@ export class Operator {
   readonly #child: SupervisedChild;
   /** The start of the identity of the processes, by which their Leases are known. */
   readonly #pod = `vmgen-dev-${randomUUID().slice(0, 8)}`;
+  readonly #live = new LiveFigures();
   #port: number | undefined;
   #startMs = 0;
   #changeMs: number | undefined;
@@ -52,6 +54,7 @@ export class Operator {
       onLine: (line) => this.#read(line),
       onChange: (child) => {
         this.#port = undefined;
+        this.#live.clear();
         onChange({ child, port: undefined, isReady: false, figures: undefined });
         // An operator that has crashed still holds its Leases; the next one then waits until they expire.
         if (child.phase === 'crashed') releaseLeases(this.#pod).catch(() => undefined);
@@ -77,7 +80,7 @@ export class Operator {
       if (clock.nowMs() - this.#startMs > NO_PAGES_MS) onChange({ isReady: true });
       return;
     }
-    const figures = await readFigures(port);
+    const figures = await readFigures(port, this.#live, clock.nowMs());
     if (this.#port === port) onChange({ figures });
   }
 

@@ -86,7 +86,7 @@ function pageOf(state: DevState): string[] {
 
 function figureLines({ operator: { figures, isReady } }: DevState): string[] {
   if (!isReady || figures === undefined) return [];
-  const { role, controllers } = figures;
+  const { role, controllers, others } = figures;
   const width = Math.max(10, ...controllers.map(({ name }) => widthOf(visibleText(name))));
   const header = ['reconciles', 'errors', 'queued', 'failing'];
   const cells = ({ reconciles, failures, queued, failing }: ControllerFigures): number[] => [
@@ -104,6 +104,7 @@ function figureLines({ operator: { figures, isReady } }: DevState): string[] {
         .map((cell) => String(cell).padStart(12))
         .join('')}`;
     }),
+    ...others,
     '',
   ];
 }
