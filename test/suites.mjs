@@ -200,6 +200,8 @@ export const SUITES = [
     needs: ['shells'],
     folders: [`${compiled}/unit`],
     wants: (file) => file.endsWith('/completion.test.js'),
+  },
+  {
     name: 'dev',
     about:
       '`vmgen dev` on a terminal of its own: changes, errors, crashes, and what it leaves behind',
