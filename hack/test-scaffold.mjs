@@ -46,6 +46,7 @@ try {
   await step('run', () => reconcile('node dist/src/main.js'));
   console.log(`from an empty folder to a reconciling operator: ${seconds(began)}`);
   await step('check', () => run('npm run check'));
+  await step('doctor', () => run('npx vmgen doctor'));
   await step('image', image);
   await step('bundle', () => testBundle({ project, folder, run, stop, freePort, reconcile }));
   await step('manifests', compareManifests);

@@ -145,6 +145,7 @@ describe('the packages', () => {
       'dist/main.cjs',
       'dist/parser.cjs',
       'dist/run.cjs',
+      'internal.cjs',
     ]);
   });
 

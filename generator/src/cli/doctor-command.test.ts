@@ -27,6 +27,7 @@ import {
   linkPackages,
   PLANTED_PROBLEMS,
   type PlantedProblem,
+  put,
 } from '../testing/planted-problems.js';
 import { runDoctor } from './doctor-command.js';
 import { parseDoctorArguments } from './doctor-options.js';
@@ -177,6 +178,20 @@ describe('vmgen doctor in a project of vmgen init', () => {
       [summary['exitCode'], problems, problems + ok + notChecked],
       [1, 1, CHECKS.length],
     );
+  });
+
+  test('accepts the plugin for VS Code with its own TypeScript and with the extension', async () => {
+    for (const [file, text] of [
+      ['settings.json', '{ "typescript.tsdk": "node_modules/typescript/lib" }'],
+      ['extensions.json', '{ "recommendations": ["vmgen.vmgen"] }'],
+    ] as const) {
+      enterCopy();
+      PLANTED_PROBLEMS.find(({ title }) => title === 'a plugin that VS Code skips')?.plant();
+      put(`.vscode/${file}`, text);
+      const { exitCode, stdout } = await doctor({}, '--verbose');
+      assert.equal(exitCode, 0, stdout.join('\n'));
+      assert.match(stdout[0] ?? '', /^ok: .*, plugin-installed, plugin-supported, editor, /);
+    }
   });
 
   test('does not run what names of the project contain', async () => {

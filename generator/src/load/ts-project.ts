@@ -17,6 +17,8 @@ export interface TsProject {
   readonly isStrict: boolean | undefined;
   /** `types`; undefined for the default of the compiler. */
   readonly types: readonly string[] | undefined;
+  /** Whether `lib` has the names of ES2022, such as `ErrorOptions`; undefined for the default of `target`. */
+  readonly hasModernLib: boolean | undefined;
   /** How modules are emitted: `node` as Node loads them, `bundler`, or `other`; undefined for the default. */
   readonly module: 'node' | 'node without require' | 'bundler' | 'other' | undefined;
   /** Whether the resolution of modules reads `exports` of packages; undefined for the default. */
@@ -63,6 +65,7 @@ export function readTsProject(folder: string, disk: SourceReader): TsProject | u
     plugins: pluginsOf(options),
     isStrict: options.strictNullChecks ?? options.strict,
     types: options.types,
+    hasModernLib: options.lib?.some((name) => /es20(?:2[2-9]|[3-9]\d)|esnext/.test(name)),
     module: moduleOf(options),
     readsExports: readsExports(options),
     selects: (file) => fileNames.includes(file) || isSelected(pathFrom(folder, file), patterns),

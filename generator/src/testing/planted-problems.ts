@@ -126,6 +126,11 @@ const TOOLS: readonly PlantedProblem[] = [
     plant: compilerOptions({ types: [] }),
   },
   {
+    check: 'lib',
+    title: 'settings with an old library',
+    plant: compilerOptions({ lib: ['es2020', 'dom'] }),
+  },
+  {
     check: 'included',
     title: 'settings without the output',
     plant: () => replace('tsconfig.json', '"generated",', ''),

@@ -9,6 +9,8 @@ import type { Setup } from '../setup.js';
 
 /** The TypeScript plugin of vmgen. */
 const PLUGIN = '@vmgen/typescript-plugin';
+/** The extension of VS Code. */
+const EXTENSION = 'vmgen.vmgen';
 const OLDEST_TYPESCRIPT: Version = [5, 4, 0];
 /** The first one whose module nodenext accepts require() of ES modules. */
 const REQUIRES_MODULES: Version = [5, 8, 0];
@@ -133,6 +135,17 @@ function types(setup: Setup): Finding[] {
   ];
 }
 
+function lib(setup: Setup): Finding[] {
+  if (setup.tsProject().hasModernLib ?? true) return [];
+  return [
+    {
+      message:
+        "the lib of tsconfig.json is older than ES2022, which the types of vmgen's packages need (TS2304)",
+      fix: 'in tsconfig.json, set "lib": ["es2023"]',
+    },
+  ];
+}
+
 async function included(setup: Setup): Promise<Finding[]> {
   const project = setup.tsProject();
   const { options } = await setup.settings();
@@ -187,7 +200,12 @@ function editor(setup: Setup): Finding[] {
   if (setup.tsProject().plugins.length === 0) {
     throw new NotCheckedError('tsconfig.json names no plugin');
   }
+  if (!isOlder(tsVersion(setup), WITHOUT_PLUGINS)) {
+    throw new NotCheckedError('TypeScript 7 loads no plugins');
+  }
   if (!existsSync(setup.path('.vscode'))) throw new NotCheckedError('there is no folder .vscode');
+  // The extension loads the plugin into any TypeScript.
+  if (textOf(setup.path('.vscode/extensions.json'))?.includes(`"${EXTENSION}"`)) return [];
   const path = '.vscode/settings.json';
   const settings = parseJsonWithComments(path, textOf(setup.path(path)) ?? '{}');
   const given: Readonly<Record<string, unknown>> =
@@ -199,7 +217,7 @@ function editor(setup: Setup): Finding[] {
     return [{ message, fix }];
   }
   const isThere = typeof sdk === 'string' && existsSync(setup.path(join(sdk, 'tsserver.js')));
-  if (isThere || !isOlder(tsVersion(setup), WITHOUT_PLUGINS)) return [];
+  if (isThere) return [];
   return [
     { message: `${path} names a TypeScript that does not exist: ${JSON.stringify(sdk)}`, fix },
   ];
@@ -271,6 +289,13 @@ export const TOOLCHAIN: readonly Check[] = [
     find: types,
   },
   {
+    name: 'lib',
+    reads: '`lib` of tsconfig.json',
+    problem: 'The names of ES2022 are not included.',
+    fix: '`"lib": ["es2023"]`',
+    find: lib,
+  },
+  {
     name: 'included',
     reads: '`files`, `include` and `exclude` of tsconfig.json',
     problem: 'tsconfig.json does not include the API types or the output.',
@@ -295,7 +320,7 @@ export const TOOLCHAIN: readonly Check[] = [
     name: 'editor',
     reads: '`plugins` of tsconfig.json, .vscode/settings.json',
     problem: "VS Code uses its own TypeScript, which skips a project's plugins.",
-    fix: '`"typescript.tsdk": "node_modules/typescript/lib"` in .vscode/settings.json',
+    fix: '`"typescript.tsdk": "node_modules/typescript/lib"` in .vscode/settings.json, or the extension `vmgen.vmgen` among the recommendations of .vscode/extensions.json',
     find: editor,
   },
 ];
