@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { evaluate, parseSamples } from '#generator/monitoring/evaluate.js';
+import { FIGURES } from '#generator/monitoring/figures.js';
+import { promQL } from '#generator/monitoring/query.js';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createManager, type ManagerOptions } from '@vmgen/manager';
 import { ApiError, interceptTransport, silentLogger, type TransportRequest } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { inRepository } from '../support/repository.js';
 import { waitFor } from '../support/wait-for.js';
 import { askPrometheus, type Case, ruleSpec, TARGET } from './prometheus.js';
 
@@ -137,30 +138,6 @@ test('an operator that has ended is down', async (t) => {
   assert.deepEqual(operator.firing('OperatorDown'), [8, 9, 10]);
 });
 
-/** What vmgen dev uses, of the part of the generator that has no entry. */
-interface Monitoring {
-  readonly FIGURES: Readonly<Record<string, { readonly query: object }>>;
-  readonly promQL: (query: object, scope: object) => string;
-  readonly parseSamples: (page: string) => object;
-  readonly evaluate: (
-    query: object,
-    before: object,
-    after: object,
-    seconds: number,
-  ) => readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
-}
-
-async function load(): Promise<Monitoring> {
-  const names = ['figures', 'query', 'evaluate'];
-  const modules = names.map((name) =>
-    pathToFileURL(inRepository(`generator/dist/monitoring/${name}.js`)),
-  );
-  const loaded: object[] = await Promise.all(
-    modules.map(async ({ href }) => (await import(href)) as object),
-  );
-  return Object.assign({}, ...loaded) as Monitoring;
-}
-
 test('the figures of two pages are those of Prometheus', async (t) => {
   const operator = new ScrapedOperator(t, { leaderElection: { leaseNamespace: 'default' } });
   const client = createConfigMapClient(operator.fake, 'default');
@@ -168,7 +145,6 @@ test('the figures of two pages are those of Prometheus', async (t) => {
   operator.isFailing = true;
   for (const name of ['a', 'b', 'c']) await client.create({ metadata: { name } });
   await operator.scrape(2);
-  const { FIGURES, promQL, parseSamples, evaluate } = await load();
   const [before, after] = operator.pages.slice(-2).map(({ text }) => parseSamples(text));
   assert.ok(before !== undefined && after !== undefined);
   const figures = Object.entries(FIGURES);

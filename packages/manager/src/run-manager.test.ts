@@ -83,6 +83,42 @@ describe('runManager', () => {
     });
   }
 
+  test('passes all metrics to the option metrics, and then serves no page of them', async (t) => {
+    const own = await start(
+      t,
+      `const { maps } = manager.cache({ maps: configMapResource });
+       manager.controller(maps).reconcile(async () => {});
+       manager.task('page', async () => {
+         const { status } = await fetch('http://127.0.0.1:' + manager.port + '/metrics');
+         console.log('page ' + status);
+       });`,
+      `metrics: (() => {
+         const metric = ({ name }) => {
+           console.log(name);
+           return { add() {}, set() {}, observe() {}, remove() {} };
+         };
+         const observe = ({ name }) => { console.log(name); return () => {}; };
+         return { counter: metric, gauge: metric, histogram: metric, observe };
+       })(),`,
+    );
+    let printed = '';
+    for await (const text of own.process.stdout) {
+      printed += String(text);
+      if (printed.includes('page ')) break;
+    }
+    assert.match(printed, /^page 404$/m);
+    for (const name of [
+      'controller_runtime_reconcile_total',
+      'informer_objects',
+      'leader_election_master_status',
+      'rest_client_requests_total',
+    ]) {
+      assert.match(printed, new RegExp(`^${name}$`, 'm'));
+    }
+    own.process.kill('SIGTERM');
+    assert.equal(await own.ended, 0, own.log());
+  });
+
   test('ends with 1 if the set-up fails', async (t) => {
     const { ended, log } = await start(t, `throw new Error('no configuration');`);
     assert.equal(await ended, 1);

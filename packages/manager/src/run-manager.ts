@@ -15,7 +15,7 @@ import { createManager } from './operator-manager.js';
 import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
-export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock' | 'random'> {
+export interface RunManagerOptions extends Omit<ManagerOptions, 'clock' | 'random'> {
   /** The kubeconfig file. Defaults to the cluster that kubectl uses, or in a pod the pod's own. */
   readonly kubeconfig?: string;
   /**
@@ -23,6 +23,8 @@ export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clo
    * and restores (see `createVerbosity`).
    */
   readonly logger?: ManagerOptions['logger'];
+  /** Receives the metrics instead of the page `/metrics`, which is then not served. Defaults to the page. */
+  readonly metrics?: ManagerOptions['metrics'];
   /** Serves probes and metrics. Defaults to port 8080 of 127.0.0.1. */
   readonly server?: ManagerOptions['server'];
 }
@@ -54,19 +56,19 @@ export async function runManager(
   const ended = new AbortController();
   void watchHeap({ clock: systemClock, logger, signal: ended.signal });
   try {
-    const registry = createPrometheusRegistry();
-    const { metrics } = registry;
+    const page = options.metrics === undefined ? metricsPage() : undefined;
+    const metrics = options.metrics ?? page?.metrics;
     const config = await loadKubeConfig({ ...(kubeconfig !== undefined && { kubeconfig }) });
-    await using transport = createHttpTransport(config, { logger, metrics, userAgent: name });
-    const metricsPage = async () => ({
-      contentType: registry.contentType,
-      text: await registry.text(),
+    await using transport = createHttpTransport(config, {
+      logger,
+      ...(metrics && { metrics }),
+      userAgent: name,
     });
     const manager = createManager(transport, {
       ...options,
       logger,
-      metrics,
-      server: server === false ? false : { metricsPage, ...server },
+      ...(metrics && { metrics }),
+      server: server === false ? false : { ...(page && { metricsPage: page.read }), ...server },
     });
     await setUp(manager);
     await manager.run({ signal });
@@ -77,6 +79,13 @@ export async function runManager(
   } finally {
     ended.abort();
   }
+}
+
+/** Metrics that the page `/metrics` serves. */
+function metricsPage() {
+  const registry = createPrometheusRegistry();
+  const { metrics, contentType } = registry;
+  return { metrics, read: async () => ({ contentType, text: await registry.text() }) };
 }
 
 /**

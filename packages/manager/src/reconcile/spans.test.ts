@@ -56,10 +56,12 @@ test('exports a span of OpenTelemetry for each reconcile, with its requests as c
     controller: 'sites',
     key: 'default/shop',
     reconcileId: ids[0],
+    outcome: 'error',
   });
   assert.equal(failed?.status.code, SpanStatusCode.ERROR);
   assert.match(String(failed?.events[0]?.attributes?.['exception.message']), /"missing" not found/);
   assert.equal(succeeded?.status.code, SpanStatusCode.UNSET);
+  assert.equal(succeeded.attributes['outcome'], 'success');
 
   const { traceId, spanId } = failed.spanContext();
   const children = spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === spanId);

@@ -11,7 +11,7 @@ import { parseObjectKey } from '../meta/object-key.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
-import { inSpan, type Tracer } from '../tracing/tracer.js';
+import { inSpan, type SafeSpan, type Tracer } from '../tracing/tracer.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
 import { WorkersMeter, type ReconcileOutcome } from './workers-meter.js';
@@ -184,7 +184,7 @@ async function work(
     const attributes = { controller: queue.name, key, reconcileId };
     const result = await (tracer === undefined
       ? reconcileOnce()
-      : inSpan(tracer, 'reconcile', { attributes }, reconcileOnce));
+      : inSpan(tracer, 'reconcile', { attributes }, (span) => withOutcome(span, reconcileOnce)));
     return requeue(key, queue, result?.requeueAfterMs);
   } catch (error) {
     const isTerminal = error instanceof TerminalError;
@@ -202,6 +202,24 @@ async function work(
       queue.addAfter(key, FALLBACK_RETRY_MS);
     }
     return isTerminal ? 'terminal' : 'error';
+  }
+}
+
+/** Sets the outcome of a reconcile in its span: the values of the label `result`, and `terminal`. */
+async function withOutcome(
+  span: SafeSpan,
+  reconcile: () => Promise<ReconcileResult | void>,
+): Promise<ReconcileResult | void> {
+  let outcome: ReconcileOutcome = 'success';
+  try {
+    const result = await reconcile();
+    if (result?.requeueAfterMs !== undefined) outcome = 'requeue_after';
+    return result;
+  } catch (error) {
+    outcome = error instanceof TerminalError ? 'terminal' : 'error';
+    throw error;
+  } finally {
+    span.setAttribute('outcome', outcome);
   }
 }
 

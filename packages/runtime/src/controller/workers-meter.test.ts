@@ -81,7 +81,7 @@ describe('measured workers', () => {
     const clock = createFakeClock();
     const spans: RecordedSpan[] = [];
     const queue = createWorkQueue('vms', { clock });
-    for (const key of ['default/well', 'fails']) queue.add(key);
+    for (const key of ['default/well', 'fails', 'terminal', 'later']) queue.add(key);
     const closed = queue.close();
     await runWorkers(queue, {
       workers: 1,
@@ -91,29 +91,22 @@ describe('measured workers', () => {
     });
     await closed;
     assert.deepEqual(
-      spans.map(({ name, attributes, exceptions, isEnded }) => ({
-        name,
-        key: attributes['key'],
-        controller: attributes['controller'],
+      spans.map(({ name, attributes: { reconcileId: _, ...attributes }, exceptions, isEnded }) => {
+        return [name, attributes, exceptions, isEnded];
+      }),
+      (
+        [
+          ['default/well', 'success', []],
+          ['fails', 'error', ['no disk']],
+          ['terminal', 'terminal', ['never']],
+          ['later', 'requeue_after', []],
+        ] as const
+      ).map(([key, outcome, exceptions]) => [
+        'reconcile',
+        { controller: 'vms', key, outcome },
         exceptions,
-        isEnded,
-      })),
-      [
-        {
-          name: 'reconcile',
-          key: 'default/well',
-          controller: 'vms',
-          exceptions: [],
-          isEnded: true,
-        },
-        {
-          name: 'reconcile',
-          key: 'fails',
-          controller: 'vms',
-          exceptions: ['no disk'],
-          isEnded: true,
-        },
-      ],
+        true,
+      ]),
     );
   });
 });
