@@ -74,7 +74,7 @@ async function applySample(): Promise<void> {
 }
 
 /** Executes the Dockerfile of the project without Docker, and loads the image on the node. */
-async function buildAndLoad(): Promise<void> {
+async function buildAndLoad(version: string): Promise<void> {
   const module = pathToFileURL(inRepository('hack/build-image.mjs')).href;
   const { buildImage } = (await import(module)) as {
     buildImage: (
@@ -83,11 +83,14 @@ async function buildAndLoad(): Promise<void> {
       run: (command: string, cwd: string) => string,
     ) => string;
   };
-  const app = buildImage(project, path.join(folder, 'stages'), (command, cwd) =>
+  const app = buildImage(project, path.join(folder, `stages-${version}`), (command, cwd) =>
     execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8', stdio: 'pipe' }),
   );
-  const entrypoint = ['node', 'dist/src/main.js'];
-  await loadImage(cluster, { tags: [`${NAME}:0.1.0`], entrypoint, app });
+  const [, command = ''] =
+    /^CMD (.*)$/m.exec(await readFile(`${project}/Dockerfile`, 'utf8')) ?? [];
+  // The entry point of the distroless base is node.
+  const entrypoint = [...new Set(['node', ...(JSON.parse(command) as string[])])];
+  await loadImage(cluster, { tags: [`${NAME}:${version}`], entrypoint, app });
 }
 
 test('a project runs in the cluster in minutes, from an empty folder', async () => {
@@ -102,7 +105,7 @@ test('a project runs in the cluster in minutes, from an empty folder', async () 
     'npx vmgen add webhook Site': () => type('npx vmgen add webhook Site'),
     'npm run build': () => type('npm run build'),
     'npm test': () => type('npm test'),
-    'the image': buildAndLoad,
+    'the image': () => buildAndLoad('0.1.0'),
     'kubectl apply -f generated/install.yaml': async () => {
       await kubectl('apply', '-f', path.join(project, 'generated/install.yaml'));
       await cluster.rollout(SYSTEM, NAME);
@@ -190,6 +193,25 @@ test('the operator used each permission of its roles, and no other', () =>
     ),
     exceptions: NOT_USED_HERE,
   }));
+
+test('a bundle without a shell replaces the replicas, without root and on a read-only file system', async () => {
+  const config = path.join(project, 'vmgen.config.json');
+  const { operator, ...rest } = JSON.parse(await readFile(config, 'utf8')) as { operator: object };
+  const image = { bundle: true, distroless: true };
+  await writeFile(config, JSON.stringify({ ...rest, operator: { ...operator, ...image } }));
+  await type('npx vmgen init --force && npm install --save-dev --prefer-offline esbuild');
+  await buildAndLoad('0.2.0');
+  await kubectl('set', 'image', '-n', SYSTEM, `deployment/${NAME}`, `operator=${NAME}:0.2.0`);
+  await cluster.rollout(SYSTEM, NAME);
+  const pods = ['pods', '-n', SYSTEM];
+  const template = '.items[*].spec.containers[*]';
+  await shows(pods, `${template}.image`, /^(site-operator:0\.2\.0 ?)+$/);
+  await shows(pods, `${template}.securityContext.readOnlyRootFilesystem`, /^(true ?)+$/);
+  await kubectl('delete', 'configmap', 'site-site-sample');
+  await shows(['configmap', 'site-site-sample'], '.metadata.ownerReferences[0].kind', 'Site');
+  // The webhooks of the bundle use the certificate of the former replicas.
+  await applySample();
+});
 
 test('uninstalling leaves nothing', async () => {
   const install = path.join(project, 'generated/install.yaml');
