@@ -33,11 +33,12 @@ exports.folderOf = () => path.basename(__dirname) + path.extname(__filename);`,
   '@new/kit/esm/package.json': '{"type":"module"}',
   '@new/kit/esm/index.js': `import { createRequire } from 'node:module';
 import path from 'node:path';
+export { unused } from 'shaken';
 const require = createRequire('file:///');
 const __dirname = '/own';
 export const platform = () => require('node:os').platform() && __dirname + path.sep;`,
   // Nothing of it is used.
-  'shaken/package.json': manifest('shaken', '3.0.0', { type: 'module', sideEffects: false }),
+  'shaken/package.json': manifest('shaken', '3.0.0', { type: 'module' }),
   'shaken/index.js': 'export const unused = 1;',
   '@vmgen/part/package.json': manifest('@vmgen/part', '0.1.0', { type: 'module' }),
   '@vmgen/part/LICENSE': 'The licence of part.',
@@ -48,10 +49,7 @@ export const platform = () => require('node:os').platform() && __dirname + path.
 
 const MAIN = `import { folderOf } from 'old';
 import { platform } from '@new/kit';
-import { unused } from 'shaken';
 import { part } from '@vmgen/part';
-
-type Unused = typeof unused;
 
 async function optional(): Promise<unknown> {
   try {
@@ -84,7 +82,10 @@ async function projectWith(files: Files = {}, packages: Files = PACKAGES) {
   );
   const dependencies = Object.fromEntries(manifests.map(({ name }) => [name, '*']));
   const all = Object.fromEntries(
-    manifests.map(({ name, version, license }) => [`node_modules/${name}`, { version, license }]),
+    manifests.map(({ name, version, license }) => {
+      const resolved = `file:packages/${name}.tgz`;
+      return [`node_modules/${name}`, { version, license, resolved }];
+    }),
   );
   const lock = { name: 'tested', version: '0.1.0', lockfileVersion: 3 };
   put('package.json', JSON.stringify({ name: 'tested', version: '0.1.0', dependencies }));
@@ -110,6 +111,7 @@ const BUNDLE = 'node image/bundle.mjs';
 async function componentsOf(text: string): Promise<string[]> {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5);
   assert.equal(await validator.validate(text), null);
+  assert.doesNotMatch(text, /file:/);
   const { components } = JSON.parse(text) as {
     components: { purl: string; licenses?: { license: Readonly<Record<string, string>> }[] }[];
   };
@@ -146,7 +148,7 @@ test('bundles a project, with the licences and the SBOM of what the bundle conta
   ]);
   const ended = project.run('cd / && node --enable-source-maps "$OLDPWD/dist/bundle/main.mjs"');
   assert.equal(ended.stdout, 'bundle.mjs /own/ 1 ERR_MODULE_NOT_FOUND\n');
-  assert.match(ended.stderr, /Error: planted\n {4}at fail \(.*\/src\/main\.ts:17:9\)/);
+  assert.match(ended.stderr, /Error: planted\n {4}at fail \(.*\/src\/main\.ts:14:9\)/);
   const before = written.map((name) => project.read(`dist/bundle/${name}`));
   assert.equal(project.run(BUNDLE).status, 0);
   assert.deepEqual(
