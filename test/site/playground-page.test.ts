@@ -99,11 +99,7 @@ describe('a visit', () => {
       assert.equal(await opened.status, 'No problems.');
       await opened.assertUsable();
       assert.match(await opened.kubectl('kubectl get namespaces'), /kube-system/);
-      await opened.choose('kind');
-      await opened.editor.getByText('host: string;', { exact: true }).click();
-      await page.keyboard.press('End');
-      await page.keyboard.type('\nsize?: Quant');
-      await page.getByRole('listbox').getByText('from @vmgen/runtime').waitFor();
+      await opened.assertCompletes();
       assert.deepEqual(opened.problems, []);
     } finally {
       await opened.close();
@@ -249,6 +245,21 @@ describe('the keyboard', () => {
     await page.keyboard.type('kubectl get sites -o name');
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('site.web.example.com/shop', { exact: true }).waitFor();
+  });
+});
+
+describe('a screen reader', () => {
+  pageTest('reads out the number of problems', async (opened) => {
+    const status = opened.page.getByRole('status');
+    await status.getByText('No problems.').waitFor();
+    await opened.assertUsable();
+    await status.getByText('1 error.').waitFor();
+  });
+
+  pageTest('reads out the output of a command as one message', async (opened) => {
+    await opened.kubectl('kubectl get namespaces');
+    const message = await opened.page.locator('[role=log] > :last-child').innerText();
+    assert.match(message, /NAME +STATUS[^]*default[^]*kube-node-lease[^]*kube-system/);
   });
 });
 

@@ -166,7 +166,7 @@ export class PlaygroundPage {
   }
 
   get status(): Promise<string> {
-    return this.page.locator('.status [role=status]').innerText();
+    return this.page.locator('.status .outcome').innerText();
   }
 
   /** The text of the file in the editor: only the visible lines exist in the document. */
@@ -219,6 +219,14 @@ export class PlaygroundPage {
   async assertUsable(): Promise<void> {
     await this.paste(kindWith('a: Strin'));
     assert.equal(await this.status, '1 error.');
+  }
+
+  /** Fails unless names of types are completed. */
+  async assertCompletes(): Promise<void> {
+    await this.paste('export type Name = Quant');
+    await this.page.keyboard.press('Control+End');
+    await this.page.keyboard.type('i');
+    await this.page.getByRole('listbox').getByText('from @vmgen/runtime').waitFor();
   }
 
   /** The times from a keystroke to its diagnostics, in milliseconds. */

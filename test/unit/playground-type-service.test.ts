@@ -100,6 +100,13 @@ type C = B['^'];`;
   });
 });
 
+test('a file that TypeScript cannot read has no completion, and later ones have', () => {
+  const service = create();
+  const deep = cursorIn(`${'('.repeat(100_000)}^`);
+  assert.throws(() => service.complete(deep), RangeError);
+  named(service, cursorIn('export type A = Qu^'), 'Quantity');
+});
+
 describe('types beside the pointer', () => {
   test('are those of a name, without its import', () => {
     const text = "import type { Int32 } from '@vmgen/runtime';\nexport type A = In^t32;\n";

@@ -2,6 +2,7 @@ import { CompileLoop } from './core/compile-loop.js';
 import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
 import { markerCompletions, markerHover } from './code-marker-help.js';
 import { typeCompletions, type TypeHost, typeHover } from './code-type-help.js';
+import { SpokenText } from './core/spoken-text.js';
 import type { TypeCalls, TypePosition } from './core/type-calls.js';
 import { element, idle } from './dom.js';
 import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
@@ -44,7 +45,9 @@ export class Playground {
   readonly #server: ServerPane;
   readonly #panes: Tabs;
   readonly #import: ImportDialog;
-  readonly #status = element('span', { role: 'status' });
+  readonly #status = element('span', { class: 'outcome', 'aria-hidden': 'true' });
+  readonly #spoken = element('span', { class: 'unseen', role: 'status' });
+  readonly #speech = new SpokenText((text) => (this.#spoken.textContent = text));
   readonly #time = element('span', { class: 'time' });
   readonly #notice = element('div', { class: 'notice', role: 'alert' });
   /** Whether the notice is about a compiler that has not answered since. */
@@ -144,7 +147,7 @@ export class Playground {
       openImport: () => this.#import.open(),
       link: () => writeLink(this.#types.state),
     });
-    const status = element('p', { class: 'status' }, this.#status, ' ', this.#time);
+    const status = element('p', { class: 'status' }, this.#spoken, this.#status, ' ', this.#time);
     this.#notice.hidden = true;
     return element(
       'div',
@@ -247,9 +250,9 @@ export class Playground {
     this.#time.textContent = `${Math.round(ms)} ms`;
   }
 
-  /** The texts are read out, so that they are changed only if they differ. */
   #say(text: string): void {
-    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#status.textContent = text;
+    this.#speech.set(text);
     this.#time.textContent = '';
   }
 

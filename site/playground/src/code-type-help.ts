@@ -15,6 +15,7 @@ import type {
   TypeInfo,
   TypePosition,
 } from './core/type-calls.js';
+import { visibleText } from './core/visible-text.js';
 import { element } from './dom.js';
 
 /** What completion and types beside the pointer ask. */
@@ -120,6 +121,6 @@ const infoOf = ({ code, documentation }: TypeInfo): HTMLElement =>
   element(
     'div',
     { class: 'type-info' },
-    element('pre', { class: 'reference', text: code }),
-    ...(documentation === '' ? [] : [element('p', { text: documentation })]),
+    element('pre', { class: 'reference', text: visibleText(code) }),
+    ...(documentation === '' ? [] : [element('p', { text: visibleText(documentation) })]),
   );

@@ -13,6 +13,7 @@ import {
 } from 'vmgen/browser';
 import type { CompileAnswer, CompilerCalls, Output, Problem } from './core/compiler-calls.js';
 import { isTypesPath } from './core/state.js';
+import { visibleText } from './core/visible-text.js';
 import { CrdCollector } from './crd-collector.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -50,7 +51,10 @@ export function createCompiler(): CompilerCalls {
     importTypes(text) {
       const { files, problems } = importTypes([{ source: 'the text', text }]);
       const types = files.filter(({ path }) => isTypesPath(path));
-      return { files: Object.fromEntries(types.map((file) => [file.path, file.text])), problems };
+      return {
+        files: Object.fromEntries(types.map((file) => [file.path, file.text])),
+        problems: problems.map(visibleText),
+      };
     },
     completeMarker: (line, column) => completeMarker(line, column, markers),
     markerAt: (line, column) => markerAt(line, column, markers),
@@ -132,8 +136,8 @@ function problemOf(diagnostic: LocatedDiagnostic): Problem {
   return {
     severity,
     code,
-    message,
-    remedy: code === NO_PACKAGE ? NO_PACKAGE_REMEDY : (diagnostic.remedy ?? ''),
+    message: visibleText(message),
+    remedy: visibleText(code === NO_PACKAGE ? NO_PACKAGE_REMEDY : (diagnostic.remedy ?? '')),
     file: file.replace(`${APIS}/`, ''),
     line,
     column,

@@ -1,4 +1,5 @@
 import type { ShownCosts, ShownRuleCost } from './core/compiler-calls.js';
+import { visibleText } from './core/visible-text.js';
 import { element } from './dom.js';
 
 const EXPLANATION =
@@ -54,7 +55,7 @@ export class CostsPanel {
     return element(
       'li',
       {},
-      element('code', { text: rule }),
+      element('code', { text: visibleText(rule) }),
       element(
         'p',
         { class: 'facts' },

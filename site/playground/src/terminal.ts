@@ -1,9 +1,17 @@
+import { OutputGroups } from './core/output-groups.js';
+import { visibleText } from './core/visible-text.js';
 import { element } from './dom.js';
 
 /** More characters are not kept; the oldest lines are removed. */
 const MOST_CHARACTERS = 200_000;
 
 const HISTORY = 100;
+
+/** A text of the terminal. */
+interface Printed {
+  readonly text: string;
+  readonly kind: 'out' | 'err' | 'command' | 'note';
+}
 
 /** What the terminal runs. */
 interface TerminalHost {
@@ -24,6 +32,7 @@ export class Terminal {
   readonly #input: HTMLInputElement;
   readonly #stop: HTMLButtonElement;
   readonly #suggestions: HTMLElement;
+  readonly #groups = new OutputGroups<Printed>((parts) => this.#show(parts));
   readonly #history: string[] = [];
   #at = 0;
   #characters = 0;
@@ -85,26 +94,19 @@ export class Terminal {
     );
   }
 
-  /** Prints a text, which may contain several lines. */
-  print(text: string, kind: 'out' | 'err' | 'command' | 'note'): void {
+  /** Prints a text, which may contain several lines: a note at once, and others with those of the same command. */
+  print(text: string, kind: Printed['kind']): void {
     if (text === '') return;
-    const isAtEnd =
-      this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40 ||
-      kind === 'command';
     const shown =
       text.length > MOST_CHARACTERS
         ? `${text.slice(0, MOST_CHARACTERS)}\n(the rest is not shown)\n`
         : text;
-    this.#log.append(element('span', { class: kind, text: shown }));
-    this.#characters += shown.length;
-    while (this.#characters > MOST_CHARACTERS && this.#log.childElementCount > 1) {
-      this.#characters -= this.#log.firstElementChild?.textContent.length ?? 0;
-      this.#log.firstElementChild?.remove();
-    }
-    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    this.#groups.add({ text: visibleText(shown), kind });
+    if (kind === 'note') this.#groups.end();
   }
 
   clear(): void {
+    this.#groups.clear();
     this.#log.replaceChildren();
     this.#characters = 0;
   }
@@ -121,8 +123,24 @@ export class Terminal {
     } catch (error) {
       this.print(`${error instanceof Error ? error.message : String(error)}\n`, 'err');
     } finally {
+      this.#groups.end();
       this.#count(-1);
     }
+  }
+
+  /** Adds texts as one element, which a screen reader reads out as one message. */
+  #show(parts: readonly Printed[]): void {
+    const isAtEnd =
+      this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40 ||
+      parts.some(({ kind }) => kind === 'command');
+    const spans = parts.map(({ text, kind }) => element('span', { class: kind, text }));
+    this.#log.append(element('span', {}, ...spans));
+    this.#characters += parts.reduce((sum, { text }) => sum + text.length, 0);
+    while (this.#characters > MOST_CHARACTERS && this.#log.childElementCount > 1) {
+      this.#characters -= this.#log.firstElementChild?.textContent.length ?? 0;
+      this.#log.firstElementChild?.remove();
+    }
+    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
   #buttons(): HTMLElement {

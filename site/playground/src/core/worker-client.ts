@@ -1,3 +1,5 @@
+import { type Timer, type Timers, TIMERS } from './timers.js';
+
 /** A worker must answer or report within this time, in milliseconds. */
 export const SILENCE_MS = 3_000;
 
@@ -28,23 +30,6 @@ export interface WorkerLike {
   onmessage: ((event: { data: WorkerMessage }) => void) | null;
   onerror: ((event: { message?: string }) => void) | null;
 }
-
-/** A timer that was started. */
-interface Timer {
-  cancel(): void;
-}
-
-/** The timers of a client: a `Clock` of `@vmgen/runtime` has them. */
-interface Timers {
-  setTimer(delayMs: number, callback: () => void): Timer;
-}
-
-const TIMERS: Timers = {
-  setTimer(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return { cancel: () => clearTimeout(timer) };
-  },
-};
 
 /** The worker was replaced before it answered. */
 export class WorkerReplacedError extends Error {
