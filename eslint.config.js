@@ -42,7 +42,7 @@ const orders = {
   manager:
     'process certificates election recordings caches children reconcile webhooks pages . testing',
   generator: `text sample settings disk diagnostics/definitions diagnostics syntax load schema
-    markers/language markers/definitions markers types model validate emit config write . library fix
+    markers/language markers/definitions markers types model validate emit/reference emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
     diff/definitions diff/compare diff/sides diff monitoring doctor doctor/checks editor lsp browser dev cli plugin`,
   controller: 'driver engine-proxy reconcile . cli',

@@ -1,5 +1,5 @@
 // @ts-check
-// Follows docs/start.md, docs/first-operator.md and docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
+// Follows docs/start.md, docs/first-operator.md, docs/operators.md and docs/api-docs.md, docs/clients.md with docs/cli.md, docs/conversion.md,
 // docs/webhooks.md, and the README of examples/backup as a reader does, each in a new folder: writes the blocks that name a
 // file, and runs the `console` blocks line by line. The program of README.md is a part of docs/clients.md, and its quick start
 // creates the project of docs/first-operator.md. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
@@ -58,6 +58,7 @@ await inFolder('docs/first-operator.md', async () => {
   endsAfterFailure('dist/src/controllers/site.test.js');
   loadImage('dist/src/controllers/site.js');
   await follow(page('docs/operators.md'));
+  await follow(page('docs/api-docs.md'));
 });
 for (const name of ['docs/conversion.md', 'docs/webhooks.md']) {
   await inFolder(name, () => follow(page(name)));

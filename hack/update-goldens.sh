@@ -7,7 +7,7 @@ set -o errexit -o nounset -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 node generator/bin/vmgen.cjs --quiet --groups 'shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1 sites:v1,v1alpha1' \
-  --apis generator/testdata/apis --out generator/testdata/golden
+  --apis generator/testdata/apis --out generator/testdata/golden --generators all,docs-markdown,docs-html
 node generator/bin/vmgen.cjs --quiet --config generator/testdata/operator/vmgen.config.json
 UPDATE_GOLDEN=1 node generator/dist/markers/effects.test.js >/dev/null
 UPDATE_GOLDEN=1 node generator/dist/monitoring/monitoring-files.test.js >/dev/null

@@ -1,5 +1,6 @@
 import { DEV_OPTIONS } from './dev-options.js';
 import { DIFF_OPTIONS } from './diff-options.js';
+import { DOCS_OPTIONS } from './docs-options.js';
 import { DOCTOR_OPTIONS } from './doctor-options.js';
 import { IMPORT_OPTIONS } from './import-options.js';
 import { ADD_OPTIONS, ADDED, INIT_OPTIONS } from './init-options.js';
@@ -44,6 +45,11 @@ export const COMMANDS = {
     options: DEV_OPTIONS,
   },
   generate: { summary: 'generate code from types (default)', hasHelp: false, options: OPTIONS },
+  docs: {
+    summary: 'write the reference of kinds as Markdown and HTML',
+    hasHelp: true,
+    options: DOCS_OPTIONS,
+  },
   import: {
     summary: 'write types from CRDs or OpenAPI documents',
     hasHelp: true,

@@ -3,6 +3,7 @@ import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } fro
 import { createParser } from './create-parser.js';
 import { type DevCommand, parseDevArguments } from './dev-options.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
+import { parseDocsArguments } from './docs-options.js';
 import { type DoctorCommand, parseDoctorArguments } from './doctor-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
@@ -88,6 +89,7 @@ const OTHERS = {
   doctor: parseDoctorArguments,
   dev: parseDevArguments,
   lsp: parseLspArguments,
+  docs: parseDocsArguments,
 } as const satisfies Readonly<Record<NameWithHelp, unknown>>;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */

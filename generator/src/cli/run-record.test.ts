@@ -113,7 +113,7 @@ export interface Barge extends TypeMeta {
 test('records a run that wrote files, also for --check', async () => {
   assert.equal(isRemembered(), false);
   assert.ok((await generateOnce()).written.length > 0);
-  assert.equal(recall()?.fileCount, 20);
+  assert.equal(recall()?.fileCount, 33);
   assert.equal(isRemembered({ check: true }), true);
 });
 
@@ -138,8 +138,11 @@ test('records a run that removed files', async () => {
   put('apis/fleet/v1/barge.ts', BARGE);
   await generateOnce();
   rmSync(join(root, 'apis/fleet/v1/barge.ts'));
-  const crd = join(root, 'generated/crds/fleet.example.com_barges.yaml');
-  assert.deepEqual((await generateOnce()).removed, [crd]);
+  const removed = ['crds/fleet.example.com_barges.yaml', 'schemas/fleet.example.com/barge_v1.json'];
+  assert.deepEqual(
+    (await generateOnce()).removed,
+    removed.map((path) => join(root, 'generated', path)),
+  );
   assert.equal(isRemembered(), true);
 });
 
@@ -189,7 +192,7 @@ const OUTDATING: Record<string, () => void> = {
     mkdirSync(join(root, 'apis/shared/v1/money.ts'));
   },
   'a damaged record': () =>
-    edit(recordFile(), (text) => text.replace('"fileCount":20', '"fileCount":21')),
+    edit(recordFile(), (text) => text.replace('"fileCount":33', '"fileCount":34')),
   'half of a record': () => edit(recordFile(), (text) => text.slice(0, text.length / 2)),
   'an empty record': () => edit(recordFile(), () => ''),
 };

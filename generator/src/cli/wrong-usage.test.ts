@@ -23,7 +23,7 @@ const WRONG: readonly [args: string[], message: string][] = [
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--generators', 'crds'],
-    '--generators: unknown generator "crds"; use one of all, crd, deepcopy, register, client, lister, informer, conversion, rbac, webhook, policy, deploy',
+    '--generators: unknown generator "crds"; use one of all, crd, deepcopy, register, client, lister, informer, conversion, rbac, webhook, policy, jsonschema, deploy, docs-markdown, docs-html',
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--format', 'xml'],

@@ -6,6 +6,7 @@ import { emitDeployment, emitPolicies, emitRoles, emitWebhooks } from './emit-de
 import { emitConversions } from './emit-conversions.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
+import { emitHtml, emitMarkdown } from './emit-reference.js';
 import { emitSchemas } from './emit-schemas.js';
 import {
   crdFolders,
@@ -57,6 +58,8 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
   policy: emitPolicies,
   jsonschema: emitSchemas,
   deploy: emitDeployment,
+  'docs-markdown': emitMarkdown,
+  'docs-html': emitHtml,
 };
 
 /** vmgen's own emitters, in the order of {@link GENERATORS}. */

@@ -4,7 +4,7 @@ import { hasDefault, itemSchema, ownProperty, valueSchema } from '@vmgen/base/sc
 import { ecmaPattern } from '../text/ecma-pattern.js';
 
 /** A JSON Schema of draft 7. */
-export type EditorSchema = Readonly<Record<string, unknown>>;
+type EditorSchema = Readonly<Record<string, unknown>>;
 
 /** The kind whose objects a schema describes. */
 interface KindOf {

@@ -12,7 +12,7 @@ import { scoreOf } from './repair.js';
 import { ValueBuilder } from './value-builder.js';
 
 /** A sample of a kind. */
-export interface Sample {
+interface Sample {
   /** The object, which an API server accepts if there are no problems. */
   readonly object: JsonObject;
   /** What an API server would reject, each with the path of the field: `spec.host: Required value`. */

@@ -12,7 +12,13 @@ export const GENERATORS = [
   'policy',
   'jsonschema',
   'deploy',
+  'docs-markdown',
+  'docs-html',
 ] as const;
+
+/** Those that `all` does not select: `vmgen docs` runs them. */
+export const ON_REQUEST: readonly string[] = ['docs-markdown', 'docs-html'];
+
 /** The name of one of vmgen's own emitters. */
 export type GeneratorName = (typeof GENERATORS)[number];
 

@@ -1,8 +1,9 @@
-import { GENERATORS } from './generated-file.js';
+import { GENERATORS, ON_REQUEST } from './generated-file.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Resolves the names of generators, without duplicates and with the built-in ones first; `all` selects all.
+ * Resolves the names of generators, without duplicates and with the built-in ones first; `all` selects all
+ * except for those on request.
  *
  * @param emitters the emitters of the config
  * @param place the option or key, for messages
@@ -25,5 +26,7 @@ export function parseGenerators(
       `${place}: unknown generator ${JSON.stringify(unknown)}; use one of all, ${names.join(', ')}`,
     );
   }
-  return words.includes('all') ? names : names.filter((name) => words.includes(name));
+  const isWanted = (name: string): boolean =>
+    words.includes(name) || (words.includes('all') && !ON_REQUEST.includes(name));
+  return names.filter(isWanted);
 }

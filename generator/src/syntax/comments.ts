@@ -41,8 +41,10 @@ export class CommentReader {
   /**
    * Splits the comments before `node` into its own and preceding ones. Its own are the adjacent group and one
    * more group above a single blank line.
+   *
+   * @param isRead whether they count as read; markers in unread comments are reported. Defaults to true
    */
-  before(node: ts.Node): { attached: CommentGroup[]; detached: CommentGroup[] } {
+  before(node: ts.Node, isRead = true): { attached: CommentGroup[]; detached: CommentGroup[] } {
     const start = node.getStart(this.#file);
     const groups = this.#groups(node.getFullStart(), start);
     let next = start;
@@ -56,7 +58,7 @@ export class CommentReader {
       next = startOf(groups[index]);
     }
     const all = groups.map((group, index) => ({
-      lines: group.ranges.flatMap((range) => this.#lines(range)),
+      lines: group.ranges.flatMap((range) => this.#lines(range, isRead)),
       isAdjacent: index === groups.length - 1 && this.#blankLines(endOf(group), start) === 0,
     }));
     return { attached: all.slice(attachedFrom), detached: all.slice(0, attachedFrom) };
@@ -141,8 +143,8 @@ export class CommentReader {
     return Math.max(0, lineEnds - 1);
   }
 
-  #lines(range: ts.CommentRange): CommentLine[] {
-    this.#read.set(range.pos, range.end);
+  #lines(range: ts.CommentRange, isRead = true): CommentLine[] {
+    if (isRead) this.#read.set(range.pos, range.end);
     const text = this.#text.slice(range.pos, range.end);
     if (range.kind === typescript.SyntaxKind.SingleLineCommentTrivia) {
       return [this.#line(range.pos + 2, text.slice(2), false)];

@@ -27,7 +27,9 @@ export function parseEnumMembers(
     next = counts && typeof value === 'number' ? value + 1 : undefined;
     const name = nameOf(member.name, reader);
     known.set(name, value);
-    return { name, value, position: reader.position(member.getStart(reader.file)) };
+    const position = reader.position(member.getStart(reader.file));
+    const { attached: comments } = reader.comments.before(member, false);
+    return { name, value, position, ...(comments.length > 0 ? { comments } : {}) };
   });
 }
 

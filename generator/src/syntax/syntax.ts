@@ -128,6 +128,8 @@ export interface EnumMemberSyntax {
   /** Undefined for a member whose value is unknown to TypeScript too. */
   readonly value: string | number | undefined;
   readonly position: SourcePosition;
+  /** Its comments, in which markers have no effect; absent without one. */
+  readonly comments?: readonly CommentGroup[];
 }
 
 interface TypeParameterSyntax {

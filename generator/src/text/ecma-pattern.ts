@@ -1,8 +1,8 @@
 import { type ClassPart, parsePattern, type PatternNode } from './re2-syntax.js';
 
 /**
- * A pattern of RE2 as a regular expression of JavaScript with the flag `u`, which JSON Schema uses. Returns undefined if
- * there is none with the same matches, as for `(?i)`.
+ * A pattern of RE2 as a regular expression of JavaScript with the flag `u`, which JSON Schema uses. Returns undefined
+ * if JavaScript has no equal pattern, as for `(?i)`.
  */
 export function ecmaPattern(pattern: string): string | undefined {
   const printed = print(parsePattern(pattern));

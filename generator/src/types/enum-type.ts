@@ -1,3 +1,5 @@
+import { documentationOf } from '../markers/documentation.js';
+import { splitComment } from '../markers/language/marker-text.js';
 import { suggestionFor } from '../diagnostics/suggestion.js';
 import { refuseSyntax } from './refuse-syntax.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
@@ -21,7 +23,14 @@ export function enumType(declaration: EnumSyntax, id: TypeId, evaluator: Evaluat
   if (values.length < members.length) return { kind: 'invalid', position };
   const different = [...new Set(values)];
   const owners = different.map(() => id);
-  return { kind: 'enum', values: different, owners, position };
+  const docs = different.map((value) => docOf(members.find((member) => member.value === value)));
+  const hasDocs = docs.some((doc) => doc !== '');
+  return { kind: 'enum', values: different, owners, position, ...(hasDocs ? { docs } : {}) };
+}
+
+function docOf(member: EnumSyntax['members'][number] | undefined): string {
+  const prose = (member?.comments ?? []).map((group) => splitComment(group).prose);
+  return prose.map(documentationOf).findLast((doc) => doc !== '') ?? '';
 }
 
 /** `Enum.member`. */

@@ -62,6 +62,8 @@ export interface LiteralsType {
   readonly values: readonly Literal[];
   /** The enums of the values, by index; a separate literal has no enum. */
   readonly owners?: readonly (TypeId | undefined)[];
+  /** The documentation of the values of an enum, by index; empty if absent. */
+  readonly docs?: readonly string[];
 }
 
 /** Template literals: a regular expression without anchors that can be combined with others. */

@@ -16,6 +16,9 @@ import { isTypesPath } from './core/state.js';
 import { visibleText } from './core/visible-text.js';
 import { CrdCollector } from './crd-collector.js';
 
+/** Files that the panes do not show. */
+const UNSHOWN: readonly string[] = ['deploy', 'jsonschema', 'docs-markdown', 'docs-html'];
+
 type Files = Readonly<Record<string, string>>;
 
 const APIS = '/apis';
@@ -77,7 +80,7 @@ class CompiledFiles {
       apis: APIS,
       groups: parseGroups(groupsOf(files)),
       settings: {
-        generators: [...GENERATORS.filter((name) => name !== 'deploy'), this.#crds.name],
+        generators: [...GENERATORS.filter((name) => !UNSHOWN.includes(name)), this.#crds.name],
         emitters: [this.#crds],
         header: '',
         apisPath: '../apis',
