@@ -107,8 +107,8 @@ describe('vmgen doctor in a project of vmgen init', () => {
     );
     golden.push('# a new project', ...stdout, '');
     const [ok = ''] = stdout.filter((line) => line.startsWith('ok: '));
-    // A new project has neither a plugin nor a lockfile.
-    const without = ['plugin-installed', 'plugin-supported', 'editor', 'lockfile'];
+    // A new project has neither a folder of VS Code nor a lockfile.
+    const without = ['editor', 'lockfile'];
     const expected = CHECKS.filter(
       (check) => !OF_CLUSTER.includes(check) && !without.includes(check.name),
     );

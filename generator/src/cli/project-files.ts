@@ -26,7 +26,7 @@ interface NewProject {
 
 /** The packages of vmgen that a project uses in production, and those that only development needs. */
 const PRODUCTION = ['kubernetes', 'manager', 'runtime'];
-const DEVELOPMENT = ['apiserver'];
+const DEVELOPMENT = ['apiserver', 'typescript-plugin'];
 /** Dependencies of the others: without a registry, npm finds them only if they are listed. */
 const INDIRECT = ['base', 'cel', 'crd'];
 
@@ -227,6 +227,8 @@ const TSCONFIG = {
     strict: true,
     rootDir: '.',
     outDir: 'dist',
+    // Editors load it; the compiler does not.
+    plugins: [{ name: '@vmgen/typescript-plugin' }],
   },
   include: ['apis', 'generated', 'src', 'test'],
 };

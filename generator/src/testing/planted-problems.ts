@@ -49,7 +49,16 @@ export function linkPackages(project: string, from: string): void {
   }
 }
 
-const OURS = ['apiserver', 'base', 'cel', 'crd', 'kubernetes', 'manager', 'runtime'];
+const OURS = [
+  'apiserver',
+  'base',
+  'cel',
+  'crd',
+  'kubernetes',
+  'manager',
+  'runtime',
+  'typescript-plugin',
+];
 
 /** Reads the settings of a JSON file, changes them and writes them. */
 function edit(path: string, change: (value: Record<string, Record<string, unknown>>) => void) {
@@ -61,12 +70,6 @@ function edit(path: string, change: (value: Record<string, Record<string, unknow
 const compilerOptions = (options: object) => () =>
   edit('tsconfig.json', (config) => Object.assign(config['compilerOptions'] ?? {}, options));
 
-const PLUGIN = '@vmgen/typescript-plugin';
-const withPlugin = compilerOptions({ plugins: [{ name: PLUGIN }] });
-const installPlugin = () => {
-  replacePackage(PLUGIN, '0.1.0', { main: 'index.cjs' });
-  put(`node_modules/${PLUGIN}/index.cjs`, '');
-};
 const typescript = (version: string) => {
   edit('package.json', (manifest) =>
     Object.assign(manifest['devDependencies'] ?? {}, { typescript: '*' }),
@@ -135,33 +138,30 @@ const TOOLS: readonly PlantedProblem[] = [
     title: 'settings without the output',
     plant: () => replace('tsconfig.json', '"generated",', ''),
   },
-  { check: 'plugin-installed', title: 'a plugin that is not installed', plant: withPlugin },
+  {
+    check: 'plugin-installed',
+    title: 'a plugin that is not installed',
+    plant: () => {
+      const name = '@vmgen/typescript-plugin';
+      edit('package.json', (manifest) => delete manifest['devDependencies']?.[name]);
+      rmSync(`node_modules/${name}`);
+    },
+  },
   {
     check: 'plugin-supported',
     title: 'a plugin with TypeScript 7',
-    plant: () => {
-      withPlugin();
-      installPlugin();
-      typescript('7.0.2');
-    },
+    plant: () => typescript('7.0.2'),
   },
   {
     check: 'editor',
     title: 'a plugin that VS Code skips',
-    plant: () => {
-      withPlugin();
-      installPlugin();
-      put('.vscode/settings.json', '{\n  // of the team\n  "editor.tabSize": 2,\n}\n');
-    },
+    plant: () => put('.vscode/settings.json', '{\n  // of the team\n  "editor.tabSize": 2,\n}\n'),
   },
   {
     check: 'editor',
     title: 'settings of VS Code with a wrong path',
-    plant: () => {
-      withPlugin();
-      installPlugin();
-      put('.vscode/settings.json', '{ "typescript.tsdk": "node_modules/typescript/libs" }');
-    },
+    plant: () =>
+      put('.vscode/settings.json', '{ "typescript.tsdk": "node_modules/typescript/libs" }'),
   },
   {
     check: 'installed',

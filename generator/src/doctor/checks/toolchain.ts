@@ -191,7 +191,7 @@ function pluginSupported(setup: Setup): Finding[] {
   return [
     {
       message: `TypeScript ${version} loads no plugins, so that plugins of tsconfig.json have no effect in editors`,
-      fix: 'let the editor start the language server: npx vmgen lsp; or npm install --save-dev typescript@6',
+      fix: 'remove "plugins" from tsconfig.json, and let the editor start the language server: npx vmgen lsp; or npm install --save-dev typescript@6',
     },
   ];
 }
