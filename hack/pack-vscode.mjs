@@ -5,7 +5,7 @@
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { licensesOf } from './licenses-of.mjs';
+import { librariesOf, licensesOf } from './licenses-of.mjs';
 import { zipOf } from './zip.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -52,7 +52,7 @@ async function ownFiles() {
     'extension/readme.md': textOf(EXTENSION, 'README.md'),
     'extension/LICENSE.txt': textOf(ROOT, 'LICENSE'),
     'extension/dist/extension.js': outputFiles[0]?.text ?? '',
-    'extension/dist/LICENSES.txt': licensesOf(ROOT, Object.keys(metafile.inputs)),
+    'extension/dist/LICENSES.txt': licensesOf(librariesOf(ROOT, Object.keys(metafile.inputs))),
   };
 }
 
