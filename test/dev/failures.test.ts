@@ -43,36 +43,29 @@ test('an operator that ends at its start is started again and again', async (t) 
   await project.leavesNothing();
 });
 
-test('a second run in the project is refused, and the first one is not disturbed', async (t) => {
+test('a second run is refused, and nothing is left of a command that is killed or loses its terminal', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
-  const terminal = await project.startReady();
+  const first = await project.startReady();
   const second = startChild(process.execPath, [VMGEN, 'dev'], {}, project.folder);
   assert.equal(await second.exited, 2);
   await second.closed;
-  const expected = `vmgen: vmgen dev already runs in this project: process ${terminal.pid} on `;
+  const expected = `vmgen: vmgen dev already runs in this project: process ${first.pid} on `;
   assert.ok(second.stderr().startsWith(expected), second.stderr());
   assert.ok(existsSync(project.path('kubeconfig')));
-  process.kill(terminal.pid, 'SIGHUP');
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
-});
 
-test('a terminal that is closed ends everything', async (t) => {
-  const project = new DevelopedProject(t, { checksTypes: false });
-  const terminal = await project.startReady();
-  terminal.close();
-  await project.endsByItself();
-  await project.leavesNothing();
-});
-
-test('a command that is killed leaves no process, and the next one starts', async (t) => {
-  const project = new DevelopedProject(t, { checksTypes: false });
-  const first = await project.startReady();
   process.kill(first.pid, 'SIGKILL');
-  await first.ends();
   await project.endsByItself();
-  const terminal = await project.startReady();
-  terminal.type(CTRL_C);
+  const next = await project.startReady();
+  next.close();
+  await project.endsByItself();
+  await project.leavesNothing();
+});
+
+test('SIGHUP ends everything, also before the operator has started', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = project.start();
+  await terminal.shows(/tsc +(?:starting|compiling)/);
+  process.kill(terminal.pid, 'SIGHUP');
   assert.equal(await terminal.ends(), 0);
   await project.leavesNothing();
 });
@@ -198,17 +191,17 @@ test(
     ]);
     const [code] = (await once(mounted, 'exit')) as [number | null];
     if (code !== 0) return t.skip('no file system can be mounted here');
-    const unmount = async (): Promise<void> => {
+    try {
+      const terminal = project.start();
+      await terminal.shows(/compiler +failed[^]*the disk is full/);
+      await once(spawn('mount', ['-o', 'remount,size=10m', project.path('generated')]), 'exit');
+      terminal.type('r');
+      await project.ready(terminal);
+      terminal.type(CTRL_C);
+      assert.equal(await terminal.ends(), 0);
+      await project.leavesNothing();
+    } finally {
       await once(spawn('umount', ['--lazy', project.path('generated')]), 'exit');
-    };
-    t.after(unmount);
-    const terminal = project.start();
-    await terminal.shows(/compiler +failed[^]*the disk is full/);
-    await once(spawn('mount', ['-o', 'remount,size=10m', project.path('generated')]), 'exit');
-    terminal.type('r');
-    await project.ready(terminal);
-    terminal.type(CTRL_C);
-    assert.equal(await terminal.ends(), 0);
-    await project.leavesNothing();
+    }
   },
 );

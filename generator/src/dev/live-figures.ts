@@ -1,4 +1,4 @@
-import { evaluate, parseSamples, type Samples } from '../monitoring/evaluate.js';
+import { evaluate, parseSamples } from '../monitoring/evaluate.js';
 import { FIGURES, type Figure, type FigureName } from '../monitoring/figures.js';
 
 /** Rates and quantiles are those of this time. */
@@ -18,7 +18,7 @@ const SHOWN: ReadonlySet<FigureName> = new Set<FigureName>([
 /** A page of metrics, and when it was read. */
 interface TimedPage {
   readonly ms: number;
-  readonly samples: Samples;
+  readonly samples: ReturnType<typeof parseSamples>;
 }
 
 /** The figures of the dashboard of an operator, calculated from the pages of metrics of one process. */
