@@ -23,6 +23,7 @@ cd "${elsewhere}/project"
 "${INSTALL[@]}" "${elsewhere}"/packages/!(vmgen-@(kubernetes|manager|controller)-*).tgz
 npm run --silent generate
 diff -Naur "${repository}/examples/network/generated" generated
+npx vmgen doctor
 npm run --silent build
 npm test
 
@@ -69,6 +70,7 @@ npm run --silent build
 npm test
 npm run --silent generate
 diff -Naur "${repository}/examples/emitter/generated" generated
+npx vmgen doctor
 
 printf '== a project from npm create vmgen\n'
 node "${repository}/hack/test-scaffold.mjs" "${elsewhere}/packages"
