@@ -24,7 +24,7 @@ export interface TypeCompletion {
 }
 
 /** The names that may replace the text from an offset on. */
-export interface TypeCompletions {
+interface TypeCompletions {
   readonly from: number;
   readonly options: readonly TypeCompletion[];
 }

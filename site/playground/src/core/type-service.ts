@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import type { TypeCalls, TypeCompletion, TypeInfo } from './type-calls.js';
 
 /** The parts of TypeScript's module that a service uses. */
-export type TypeScriptServices = Pick<
+type TypeScriptServices = Pick<
   typeof ts,
   | 'createDocumentRegistry'
   | 'createLanguageService'
