@@ -38,7 +38,9 @@ describe('the output of a command', () => {
     assert.deepEqual(shown, []);
     groups.end();
     groups.end();
-    await clock.advance(SHOW_AFTER_MS);
+    await clock.advance(SHOW_AFTER_MS - 1);
+    groups.add('the next one');
+    await clock.advance(SHOW_AFTER_MS - 1);
     assert.deepEqual(shown, ['a b c']);
   });
 
@@ -49,8 +51,9 @@ describe('the output of a command', () => {
     groups.add('b');
     await clock.advance(1);
     groups.add('c');
+    await clock.advance(SHOW_AFTER_MS - 1);
     assert.deepEqual(shown, ['a b']);
-    await clock.advance(SHOW_AFTER_MS);
+    await clock.advance(1);
     assert.deepEqual(shown, ['a b', 'c']);
   });
 
