@@ -119,6 +119,7 @@ export function describeCommands(): string {
   return [
     'Commands:',
     ...lines,
-    `vmgen COMMAND --help prints the help of ${withHelp.join(', ')} and ${last}.`,
+    'vmgen COMMAND --help prints the help of these commands:',
+    `  ${withHelp.join(', ')} and ${last}`,
   ].join('\n');
 }
