@@ -11,7 +11,7 @@ const HOSTILE = `hostile $(touch hacked) 'a' "b" \`touch hacked\`;*.yaml`;
 
 /** What is typed before the key Tab, and the last argument afterwards. */
 const CASES: readonly [typed: string, argument: string][] = [
-  ['vmgen doc', 'doctor'],
+  ['vmgen doct', 'doctor'],
   ['vmgen expl', 'explain'],
   ['vmgen doctor --conte', '--context'],
   ['vmgen diff --format gi', 'github'],

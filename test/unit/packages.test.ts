@@ -142,6 +142,7 @@ describe('the packages', () => {
       'dist/bundle/read-config.js',
       'dist/bundle/types.js',
       'dist/bundle/typescript.js',
+      'dist/lsp.cjs',
       'dist/main.cjs',
       'dist/parser.cjs',
       'dist/run.cjs',
