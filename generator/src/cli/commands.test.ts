@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { COMMANDS } from './commands.js';
+import { type CommandDescription, COMMANDS } from './commands.js';
 import { parseArguments } from './parse-arguments.js';
 
 async function printed(...args: string[]): Promise<string> {
@@ -12,12 +12,13 @@ async function printed(...args: string[]): Promise<string> {
 
 test('the help lists all commands, and those with a help of their own print it', async () => {
   const help = await printed('--help');
-  for (const [name, { summary, hasHelp }] of Object.entries(COMMANDS)) {
+  const commands = Object.entries<CommandDescription>(COMMANDS);
+  for (const [name, { summary, parse }] of commands) {
     const line = help.split('\n').find((each) => each.startsWith(`  ${name} `));
     assert.equal(line?.slice(name.length + 2).trim(), summary);
-    if (hasHelp) assert.match(await printed(name, '--help'), new RegExp(`vmgen ${name} `));
+    if (parse) assert.match(await printed(name, '--help'), new RegExp(`vmgen ${name} `));
   }
-  const withHelp = Object.entries(COMMANDS).filter(([, { hasHelp }]) => hasHelp);
+  const withHelp = commands.filter(([, { parse }]) => parse);
   const list = withHelp
     .map(([name]) => name)
     .join(', ')

@@ -1,37 +1,14 @@
 import { nearest } from '../text/nearest.js';
-import { COMMANDS, describeCommands, type NameOfPrinter, type NameWithHelp } from './commands.js';
+import { COMMANDS, describeCommands, type NameOfPrinter, type ParsedCommand } from './commands.js';
 import { createParser } from './create-parser.js';
-import { type DevCommand, parseDevArguments } from './dev-options.js';
-import { type DiffCommand, parseDiffArguments } from './diff-options.js';
-import { parseDocsArguments } from './docs-options.js';
-import { type DoctorCommand, parseDoctorArguments } from './doctor-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
-import {
-  type AddCommand,
-  type InitCommand,
-  parseAddArguments,
-  parseInitArguments,
-} from './init-options.js';
-import { type ImportCommand, parseImportArguments } from './import-options.js';
-import { type LspCommand, parseLspArguments } from './lsp-options.js';
-import { parseRbacArguments, type RbacCommand } from './rbac-options.js';
-import { parseReplayArguments, type ReplayCommand } from './replay-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** The parsed command line. */
 export type Command =
-  | PrintCommand
+  | ParsedCommand
   | DescribeCommand
-  | ImportCommand
-  | DiffCommand
-  | DoctorCommand
-  | DevCommand
-  | InitCommand
-  | AddCommand
-  | LspCommand
-  | RbacCommand
-  | ReplayCommand
   | { readonly kind: 'version' }
   | { readonly kind: 'generate'; readonly given: GivenOptions };
 
@@ -40,11 +17,6 @@ interface DescribeCommand {
   readonly kind: 'describe';
   readonly name: NameOfPrinter;
   readonly args: readonly string[];
-}
-
-interface PrintCommand {
-  readonly kind: 'print';
-  readonly text: string;
 }
 
 const USAGE = `Usage: $0 [generate] --groups GROUP:VERSION --out FOLDER
@@ -78,24 +50,11 @@ Examples:
 
 Exit status: 0 success, 1 diagnostics or stale output, 2 usage error.`;
 
-/** The commands with options of their own. */
-const OTHERS = {
-  init: parseInitArguments,
-  add: parseAddArguments,
-  rbac: parseRbacArguments,
-  replay: parseReplayArguments,
-  import: parseImportArguments,
-  diff: parseDiffArguments,
-  doctor: parseDoctorArguments,
-  dev: parseDevArguments,
-  lsp: parseLspArguments,
-  docs: parseDocsArguments,
-} as const satisfies Readonly<Record<NameWithHelp, unknown>>;
-
 /** Parses the command line; throws a {@link UsageError} with the fix. */
 export async function parseArguments(args: readonly string[]): Promise<Command> {
   const [name = '', ...rest] = args;
-  if (isOther(name)) return OTHERS[name](rest);
+  const known = isCommand(name) ? COMMANDS[name] : undefined;
+  if (known !== undefined && 'parse' in known) return known.parse(rest);
   const options = withoutGenerate(args);
   const command = options === args ? describeCommand(args) : undefined;
   if (command) return command;
@@ -113,7 +72,7 @@ export async function parseArguments(args: readonly string[]): Promise<Command> 
   return { kind: 'generate', given: values };
 }
 
-const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
+const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
 
 function describeCommand(args: readonly string[]): DescribeCommand | undefined {
   const [name = '', ...rest] = args;
@@ -124,7 +83,7 @@ function describeCommand(args: readonly string[]): DescribeCommand | undefined {
 
 /** Every command of the table that is neither generate nor has options of its own prints a text. */
 const isPrinter = (name: string): name is NameOfPrinter =>
-  Object.hasOwn(COMMANDS, name) && name !== 'generate' && !isOther(name);
+  isCommand(name) && name !== 'generate' && !('parse' in COMMANDS[name]);
 
 function unexpected(argument: string): UsageError {
   const meant = nearest(argument, Object.keys(COMMANDS));
