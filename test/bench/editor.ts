@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { editorProject } from '../support/editor-project.js';
 import { TsServer } from '../support/ts-server.js';
 import { manyKinds } from './many-kinds.js';
+import { benchLanguageServer } from './editor-lsp.js';
 import { median } from './measure.js';
+import { memoryMiB, processorMs } from './process-cost.js';
 
 const WARM_UP = 10;
 const ROUNDS = 60;
@@ -103,6 +103,7 @@ export async function benchEditor(print: (line: string) => void): Promise<void> 
   }
   const memory = subjects.map(({ server }) => `${memoryMiB(server.pid).toFixed(0)} MiB`);
   print(`${'memory at the end'.padEnd(52)} ${memory.join('  ')}`);
+  await benchLanguageServer(print);
 }
 
 const shown = (ms: number): string => ms.toFixed(1).padStart(6);
@@ -133,22 +134,4 @@ function filesOf(hasPlugin: boolean): Record<string, string> {
 function subjectOf(server: TsServer, project: Awaited<ReturnType<typeof editorProject>>): Subject {
   const text = KINDS.get('group0/v1/kinds50.ts') ?? '';
   return { server, types: project.at(TYPES), code: project.at(CODE), text };
-}
-
-/** The processor time of all threads of a process, in milliseconds. */
-function processorMs(pid: number): number {
-  const threads = `/proc/${pid}/task`;
-  return readdirSync(threads).reduce((sum, thread) => {
-    const [nanoseconds = '0'] = readFileSync(path.join(threads, thread, 'schedstat'), 'utf8').split(
-      ' ',
-    );
-    return sum + Number(nanoseconds) / 1e6;
-  }, 0);
-}
-
-/** The resident memory of a process. */
-function memoryMiB(pid: number): number {
-  const [, kibibytes] =
-    /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) / 1024;
 }
