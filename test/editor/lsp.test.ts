@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { access, mkdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
+import { inRepository } from '../support/repository.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { ALL, codesIn, TestEditor, uriOf } from './language-client.js';
 import { MISSPELT, placeOf, TYPES, writeSites } from './sites.js';
@@ -56,7 +57,9 @@ describe('diagnostics over the protocol', () => {
     assert.equal(diagnostic.source, 'vmgen');
     assert.equal(diagnostic.severity, 1);
     assert.equal(partOf(MISSPELT, diagnostic.range), 'Int23');
-    assert.equal(diagnostic.codeDescription?.href, 'https://vmgen.github.io/vmgen/d/VMGEN1101/');
+    const site = await readFile(inRepository('site/package.json'), 'utf8');
+    const { homepage } = JSON.parse(site) as { readonly homepage: string };
+    assert.equal(diagnostic.codeDescription?.href, `${homepage}d/VMGEN1101/`);
     assert.match(messageOf(diagnostic), /Int23[^]*Int32/);
     const back = await editor.change(types, { range, text: 'Int32' });
     assert.deepEqual(back.diagnostics, []);

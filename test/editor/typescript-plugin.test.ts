@@ -31,10 +31,7 @@ for (const typescript of VERSIONS) {
       assert.equal(others.length, 0);
       assert.equal(found && textIn(WRONG, found), 'bigint');
       assert.deepEqual([found?.code, found?.category, found?.source], [4001, 'error', 'vmgen']);
-      assert.match(
-        found?.text ?? '',
-        /Int64.*\nVMGEN4001: https:\/\/github\.com\/.*\/diagnostics\.md#vmgen4001$/,
-      );
+      assert.match(found?.text ?? '', /Int64.*\nVMGEN4001: https:\/\/.*\/vmgen\/d\/VMGEN4001\/$/);
       await server.type(file, WRONG, SITE_TYPES);
       assert.deepEqual(await server.diagnostics(file), []);
     });

@@ -22,14 +22,13 @@ import type {
 } from '../editor/editor-data.js';
 import { fenced } from '../editor/markdown.js';
 import type { MarkerOption } from '../editor/marker-language.js';
+import { pageOf } from '../editor/page-of.js';
 import type { ClientSettings } from './client-settings.js';
 import type { DocumentText } from './document-text.js';
 
 /** The kind of an action that removes all diagnostics that have fixes. */
 export const FIX_ALL = 'source.fixAll.vmgen';
 const SOURCE = 'vmgen';
-/** The page of a code is below. */
-const PAGES = 'https://vmgen.github.io/vmgen/d/';
 
 const SEVERITIES: Readonly<Record<EditorProblem['severity'], DiagnosticSeverity>> = {
   error: 1,
@@ -89,7 +88,7 @@ export class Answers {
       range: START,
       severity: SEVERITIES[severity],
       code,
-      codeDescription: { href: `${PAGES}${code}/` },
+      codeDescription: { href: pageOf(code) },
       source: SOURCE,
       message: remedy === '' ? message : `${message}\n${remedy}`,
     };

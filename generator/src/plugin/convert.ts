@@ -8,12 +8,11 @@ import type {
 } from '../editor/editor-data.js';
 import { fenced } from '../editor/markdown.js';
 import type { MarkerOption } from '../editor/marker-language.js';
+import { pageOf } from '../editor/page-of.js';
 import { slashed } from './editors.js';
 
 /** The parts of tsserver's module that the plugin uses. */
 export type TypeScript = Pick<typeof ts, 'DiagnosticCategory' | 'ScriptElementKind'>;
-
-const REFERENCE = 'https://github.com/vmgen/vmgen/blob/main/docs/reference/diagnostics.md';
 
 /** The source and the fix id of diagnostics. */
 export const SOURCE = 'vmgen';
@@ -40,7 +39,7 @@ export function diagnosticOf(
     category: categories[severity],
     code: numberOf(code),
     source: SOURCE,
-    messageText: `${message}${fix}\n${code}: ${REFERENCE}#${code.toLowerCase()}`,
+    messageText: `${message}${fix}\n${code}: ${pageOf(code)}`,
     relatedInformation: related.flatMap(({ message: messageText, ...place }) => {
       const other = sourceOf(place.path);
       const { Message: category } = DiagnosticCategory;
