@@ -15,7 +15,7 @@ import { buildImage } from './build-image.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PRINTED = /which prints `([^`]+)`/;
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 60_000;
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const { workspaces } = JSON.parse(page('package.json'));

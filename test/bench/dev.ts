@@ -77,7 +77,7 @@ class DevBench {
       return async () => (await configMaps.find(`site-${name}`)) !== undefined;
     });
     await this.#rounds('a change of code to a changed child', GOAL_MS, async (round) => {
-      this.#edit('src/controllers/site.ts', /data: .*/, `data: { message: '${round}' },`);
+      this.#edit('src/controllers/site.ts', /^ {4}data: .*/m, `    data: { message: '${round}' },`);
       return async () =>
         JSON.stringify(await configMaps.get('site-site-1')).includes(`"message":"${round}"`);
     });
