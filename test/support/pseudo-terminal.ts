@@ -93,7 +93,7 @@ export class PseudoTerminal {
 const SEQUENCE = /^\u001b\[(\??)([\d;]*)([A-Za-z])/;
 
 /** A screen: what remains of the written text. Throws at a control character that vmgen does not write. */
-export class Screen {
+class Screen {
   #lines: string[] = [];
   #rows: number;
   #row = 0;

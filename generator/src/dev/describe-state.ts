@@ -7,7 +7,7 @@ import type { ChildExit, ChildState } from './supervised-child.js';
 export type Health = 'good' | 'busy' | 'bad';
 
 /** A part of the state in words, without anything that changes by itself. */
-export interface Row {
+interface Row {
   readonly part: string;
   readonly health: Health;
   readonly word: string;

@@ -119,7 +119,7 @@ export class DevSession {
     for (const child of [this.#operator.child, this.#tsc, this.#server]) child?.kill();
   }
 
-  /** Does what a key stands for. */
+  /** Executes the command of a key. */
   press(key: string): void {
     if (this.#isClosed) return;
     const isConfirmed = this.#confirmed === key;

@@ -2,7 +2,7 @@ import type { ChildState } from './supervised-child.js';
 import type { TscState } from './tsc-output.js';
 
 /** The cluster that the operator uses. */
-export interface ClusterState {
+interface ClusterState {
   /** `embedded` is an API server of this command. */
   readonly kind: 'embedded' | 'context';
   readonly phase: 'starting' | 'connected' | 'lost';
@@ -15,7 +15,7 @@ export interface ClusterState {
 }
 
 /** The last run of the compiler of vmgen. */
-export interface CompilerState {
+interface CompilerState {
   readonly phase: 'starting' | 'done' | 'failed';
   readonly written: number;
   /** A text of several lines for each diagnostic. */
@@ -40,7 +40,7 @@ export interface CrdsState {
 }
 
 /** A failing object of a controller. */
-export interface FailingObject {
+interface FailingObject {
   readonly controller: string;
   readonly key: string;
   readonly error: string;

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
 
 /** A line of the log of an operator. */
-export interface LogLine {
+interface LogLine {
   /** As it is shown: time, severity and message with its fields for a JSON line, and otherwise the line itself. */
   readonly text: string;
   /** The port of the status page and the probes, if the line reports it. */

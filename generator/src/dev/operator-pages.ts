@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen
 import type { OperatorFigures } from './dev-state.js';
 import type { LiveFigures } from './live-figures.js';
 
-/** A slower answer is none. */
+/** Slower answers are ignored. */
 const TIMEOUT_MS = 2_000;
 /** A longer answer is not read. */
 const MOST_BYTES = 8 * 2 ** 20;

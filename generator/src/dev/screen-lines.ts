@@ -3,7 +3,7 @@ import { changesText, problemsOf, rowsOf, type Health } from './describe-state.j
 import type { ControllerFigures, DevState } from './dev-state.js';
 
 /** The size and the abilities of a terminal. */
-export interface ScreenSize {
+interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
   readonly hasColours: boolean;

@@ -21,7 +21,7 @@ export interface ChildListener {
 }
 
 /** A process that was started, together with those that it starts. */
-export interface ChildProcess {
+interface ChildProcess {
   readonly pid: number | undefined;
   /** Sends a signal to all of them; no effect after their end. */
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => void;
@@ -37,7 +37,7 @@ export type ChildState =
   | { readonly phase: 'crashed'; readonly exit: ChildExit; readonly lastLines: readonly string[] };
 
 /** Options of {@link SupervisedChild}. */
-export interface SupervisedChildOptions {
+interface SupervisedChildOptions {
   readonly start: StartProcess;
   readonly clock: Clock;
   /** Returns the command of the next start. */

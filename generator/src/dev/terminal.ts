@@ -1,19 +1,19 @@
 /** The input of a terminal. */
-export interface KeyInput extends NodeJS.ReadableStream {
+interface KeyInput extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
   unref?(): unknown;
 }
 
 /** The output of a terminal. */
-export interface ScreenOutput extends NodeJS.WritableStream {
+interface ScreenOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 }
 
 /** Options of {@link Terminal}. */
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly input: KeyInput;
   readonly output: ScreenOutput;
   /** Receives each key, such as `a`, or `\u0003` for Ctrl-C. */
