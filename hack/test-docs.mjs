@@ -129,7 +129,7 @@ async function runExample(name) {
 
 /** Builds the image of the project, and loads its controller. @param {string} controller */
 function loadImage(controller) {
-  const image = buildImage(folder, path.join(folder, 'image'), run);
+  const image = buildImage(folder, path.join(folder, 'stages'), run);
   const size = run('du --apparent-size --summarize --block-size=1K node_modules', image);
   console.log(`the image has node_modules of ${parseInt(size, 10)} KiB`);
   run(`node --input-type=module --eval "await import('./${controller}')"`, image);
