@@ -310,7 +310,7 @@ test('rejects values that a manifest cannot contain', () => {
     ],
     [
       { name: 'a', x: 1 },
-      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages, env, envFrom, resources, nodeSelector, tolerations, affinity, imagePullSecrets, podAnnotations, egress',
+      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages, bundle, distroless, env, envFrom, resources, nodeSelector, tolerations, affinity, imagePullSecrets, podAnnotations, egress',
     ],
     [
       { name: 'a', env: [{ name: 'X', value: 1 }] },
