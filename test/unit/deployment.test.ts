@@ -112,7 +112,7 @@ function render(
 
 test('writes no deployment without an operator', () => {
   assert.deepEqual(
-    [...filesOf().keys()].filter((path) => /^(?:deploy|chart|schemas|install|kust)/.test(path)),
+    [...filesOf().keys()].filter((path) => /^(?:deploy|chart|install|kust)/.test(path)),
     [],
   );
 });

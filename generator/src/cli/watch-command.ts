@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.js';
 import { run } from './run-generate.js';
 
 /** The parts of a watching run that depend on the command line. */
-export interface WatchSession {
+interface WatchSession {
   /** Returns the command, with the config as it is now. */
   readonly configure: () => Promise<GenerateCommand>;
   /** The path of the config; undefined without one. */

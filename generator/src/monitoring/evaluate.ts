@@ -7,7 +7,7 @@ interface Sample {
 }
 
 /** The samples of a page in the text format of Prometheus, by the name of their series. */
-export type Samples = ReadonlyMap<string, readonly Sample[]>;
+type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: \d+)?$/gm;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;

@@ -7,7 +7,7 @@ import { Anchors, type Fact, type KindEntry, type ReferencePage } from './refere
 import { TypeCollector } from './type-collector.js';
 
 /** What a reference is made from. */
-export interface ReferenceInputs {
+interface ReferenceInputs {
   readonly model: ApiModel;
   readonly crds: readonly BuiltCrd[];
   /** The address of the page of a version of a group, relative to the others. */
