@@ -5,9 +5,16 @@ import { inRepository } from './repository.js';
 
 /** The packages of a project, and where they are in the repository. */
 const PACKAGES: readonly (readonly [name: string, folder: string])[] = [
-  ...['apiserver', 'base', 'cel', 'crd', 'kubernetes', 'manager', 'runtime'].map(
-    (name) => [`@vmgen/${name}`, `packages/${name}`] as const,
-  ),
+  ...[
+    'apiserver',
+    'base',
+    'cel',
+    'crd',
+    'kubernetes',
+    'manager',
+    'runtime',
+    'typescript-plugin',
+  ].map((name) => [`@vmgen/${name}`, `packages/${name}`] as const),
   ['vmgen', 'generator'],
   ['typescript', 'node_modules/typescript'],
   ['@types/node', 'node_modules/@types/node'],
