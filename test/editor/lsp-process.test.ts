@@ -50,7 +50,7 @@ class RawClient implements AsyncDisposable {
   }
 
   answer(id: number | null): Promise<Answer> {
-    return waitFor(`answer ${id}`, 10_000, () => this.answers().find((each) => each.id === id));
+    return waitFor(`answer ${id}`, 30_000, () => this.answers().find((each) => each.id === id));
   }
 
   initialize(): Promise<Answer> {
@@ -161,7 +161,7 @@ describe('input that is not valid', () => {
     }
     const text = { uri: 'file:///a.ts', languageId: 'typescript', version: 1, text: 5 };
     client.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: text } });
-    const logged = await waitFor('a message', 10_000, () =>
+    const logged = await waitFor('a message', 30_000, () =>
       client.answers().find(({ method }) => method === 'window/logMessage'),
     );
     assert.equal(
@@ -296,7 +296,7 @@ describe('the life of a server', () => {
       text: MISSPELT,
     };
     client.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument } });
-    await waitFor('diagnostics', 10_000, () =>
+    await waitFor('diagnostics', 30_000, () =>
       client.answers().find((each) => JSON.stringify(each).includes('VMGEN1101')),
     );
     assert.equal(client.stderr, '');

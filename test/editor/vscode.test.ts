@@ -51,7 +51,7 @@ async function editorWith(folder: string) {
 
 async function messagesOf(editor: VsCode, file: string) {
   try {
-    return await waitFor('diagnostics', 10_000, () => editor.diagnostics.get(file));
+    return await waitFor('diagnostics', 30_000, () => editor.diagnostics.get(file));
   } catch (error) {
     throw new Error(editor.output.join('\n'), { cause: error });
   }
