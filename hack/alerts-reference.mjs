@@ -11,7 +11,9 @@ const chapters = ALERTS.map((alert) => {
   return `
 ## ${name}
 
-${meaning} ${action}
+${meaning}
+
+**What to do.** ${action}
 
 ${lasting}, with the severity \`${severity}\`:
 
