@@ -4,6 +4,7 @@
 // Usage: node site/build.mjs
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { layout } from './lib/layout.mjs';
 import { deadLinks } from './lib/links.mjs';
 import { llmsFull, llmsIndex } from './lib/llms.mjs';
@@ -24,6 +25,16 @@ if (twice !== undefined) throw new Error(`site: two pages have the address ${twi
 
 rmSync(DIST, { recursive: true, force: true });
 cpSync(path.join(SITE, 'theme'), path.join(DIST, 'assets'), { recursive: true });
+await build({
+  entryPoints: [path.join(SITE, 'theme/site.css')],
+  outdir: path.join(DIST, 'assets'),
+  bundle: true,
+  external: ['*.woff2'],
+  minify: true,
+  allowOverwrite: true,
+  logLevel: 'warning',
+});
+rmSync(path.join(DIST, 'assets/colours.css'));
 for (const [name, file] of Object.entries(FONTS)) {
   cpSync(path.join(SITE, 'node_modules', file), path.join(DIST, 'assets', name));
 }
