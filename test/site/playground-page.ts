@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
+/** Characters that hide or reorder others. */
+export const UNSAFE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
 /** Types with one kind, whose spec has this field. */
 export const kindWith = (field: string): string => `// +groupName=web.example.com
 
