@@ -207,6 +207,7 @@ export const SUITES = [
       '`vmgen dev` on a terminal of its own: changes, errors, crashes, and what it leaves behind',
     lane: 'processors',
     folders: [`${compiled}/dev`],
+    timeoutMs: 600_000,
   },
   {
     name: 'fuzz-runtime',

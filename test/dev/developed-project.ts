@@ -75,7 +75,7 @@ export class DevelopedProject {
     const other = port === undefined ? '' : `(?!${port}\\b)`;
     const text = await terminal.shows(
       new RegExp(`operator +ready .*127\\.0\\.0\\.1:${other}\\d+/status`),
-      30_000,
+      60_000,
     );
     const server = /^server .*127\.0\.0\.1:(\d+)/m.exec(text)?.[1];
     const found = Number(/127\.0\.0\.1:(\d+)\/status/.exec(text)?.[1]);

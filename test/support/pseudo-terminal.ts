@@ -77,7 +77,7 @@ export class PseudoTerminal {
   }
 
   /** Resolves with the screen once it matches. */
-  async shows(pattern: RegExp, timeoutMs = 20_000): Promise<string> {
+  async shows(pattern: RegExp, timeoutMs = 40_000): Promise<string> {
     try {
       return await waitFor(String(pattern), timeoutMs, () => {
         const text = this.screen.text();

@@ -216,7 +216,7 @@ async function runSession(
   options: Omit<DevSessionOptions, 'show' | 'onLog'>,
 ): Promise<void> {
   const { stdin, stdout } = process;
-  const isScreen = !plain && stdin.isTTY && stdout.isTTY;
+  const isScreen = !plain && stdin.isTTY && stdout.isTTY && process.env['TERM'] !== 'dumb';
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let requests = 0;
