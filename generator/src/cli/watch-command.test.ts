@@ -147,7 +147,8 @@ test('reads the config again when it changes', async (context) => {
   const changed = await run.until(SUMMARY);
   assert.ok(changed.includes('wrote generated/fleet/v1/deepcopy.ts'), changed.join());
   write("'wrong'");
-  assert.match((await run.until(/^vmgen: /)).join('\n'), /"wrong"/);
+  // A run may be repeated, because a file that is written in two steps changes twice.
+  await run.until(/"wrong"/);
   assert.equal(await run.end('SIGINT'), 0);
 });
 

@@ -95,9 +95,9 @@ describe('completion of markers', () => {
 
   test('takes no time that grows faster than a long line', () => {
     const line = `// +kubebuilder:resource:${'path="",'.repeat(100_000)}`;
-    const began = performance.now();
+    const began = process.cpuUsage();
     completeMarker(line, line.length, MARKERS);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(process.cpuUsage(began).user < 2_000_000);
   });
 });
 
