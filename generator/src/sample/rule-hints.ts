@@ -7,7 +7,7 @@ export function hintsOf(schema: JSONSchemaProps): readonly JsonValue[] {
   for (const text of ruleTexts(schema)) {
     for (const [, double, single, number] of text.matchAll(LITERAL)) {
       if (number !== undefined) hints.add(Number(number));
-      else hints.add(double ?? single ?? '');
+      else hints.add(unescaped(double ?? single ?? ''));
     }
   }
   return [...hints];
@@ -21,4 +21,24 @@ export function mentions(schema: JSONSchemaProps, name: string): boolean {
 const ruleTexts = (schema: JSONSchemaProps): readonly string[] =>
   (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
 
-const LITERAL = /"([^"\\]*)"|'([^'\\]*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])/g;
+const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])/gs;
+
+const ESCAPE = /\\(?:[uU]([\da-fA-F]{4}(?:[\da-fA-F]{4})?)|[xX]([\da-fA-F]{2})|(.))/gs;
+
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['a', '\u0007'],
+]);
+
+/** The value of a literal of CEL. */
+const unescaped = (literal: string): string =>
+  literal.replace(ESCAPE, (_, long?: string, short?: string, name = '') => {
+    const code = parseInt(long ?? short ?? '', 16);
+    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    return CONTROLS.get(String(name)) ?? String(name);
+  });

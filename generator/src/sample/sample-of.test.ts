@@ -117,6 +117,11 @@ const VALUES: readonly (readonly [title: string, schema: JSONSchemaProps, value:
     'db-',
   ],
   [
+    'a text with escapes that a rule names',
+    { ...string, ...rule("self in ['a\\'b\\\\\\n\\u00e9']") },
+    "a'b\\\né",
+  ],
+  [
     'an optional field that a rule needs',
     {
       type: 'object',

@@ -2,7 +2,7 @@ import type { BuiltCrd } from '../../model/build-crd.js';
 import type { ApiModel, ApiPackage, CustomResource, Resource } from '../../model/model.js';
 import { sampleOf } from '../../sample/sample-of.js';
 import { toJsonSchema } from '../../schema/to-json-schema.js';
-import { codeSpan, readLine, readProse, type Span, textSpan } from './prose.js';
+import { codeSpan, readLine, readProse, type Span, textSpan, shownText } from './prose.js';
 import { Anchors, type Fact, type KindEntry, type ReferencePage } from './reference.js';
 import { TypeCollector } from './type-collector.js';
 
@@ -70,16 +70,19 @@ function kindEntry(
     ...heading,
     doc: readProse(type.doc),
     facts: factsOf(subject, inputs),
-    example: { yaml: inputs.yamlOf(object), problems },
+    example: { yaml: inputs.yamlOf(object), problems: problems.map(shownText) },
     columns: resource.columns.map(({ name, jsonPath, description = '' }) => {
-      return [name, jsonPath, description];
+      return [shownText(name), shownText(jsonPath), shownText(description)];
     }),
     permissions: permissionsFor(resource, whole.group, inputs.model),
     ...types.contents(toJsonSchema(schema), type.type, heading, COMMON),
   };
 }
 
-const words = (name: string, text: string): Fact => ({ name, value: [textSpan(text)] });
+const words = (name: string, text: string): Fact => ({
+  name,
+  value: [textSpan(shownText(text))],
+});
 
 const codes = (name: string, texts: readonly string[]): Fact => ({
   name,
@@ -144,7 +147,7 @@ function permissionsFor(
         const own = resources.filter((each) => each === plural || each.startsWith(`${plural}/`));
         if (own.length === 0) return [];
         const role = namespace === undefined ? name : `${namespace}/${name}`;
-        return [[role, own.join(', '), verbs.join(', ')] as const];
+        return [[shownText(role), shownText(own.join(', ')), shownText(verbs.join(', '))] as const];
       }),
   );
 }

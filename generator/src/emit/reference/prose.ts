@@ -1,4 +1,4 @@
-import { visibleText } from '../../diagnostics/visible-text.js';
+import { visibleCharacter } from '../../diagnostics/visible-text.js';
 
 /** A part of a line. */
 export type Span =
@@ -12,8 +12,14 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly (readonly Span[])[] }
   | { readonly kind: 'code'; readonly text: string };
 
+/** Characters without a form of their own, which may change the order of others. Joiners of letters and emoji remain. */
+const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text for one line of a page, in which each hidden character is replaced by its number. */
+export const shownText = (text: string): string => text.replace(HIDDEN, visibleCharacter);
+
 export const textSpan = (text: string): Span => ({ kind: 'text', text });
-export const codeSpan = (text: string): Span => ({ kind: 'code', text: visibleText(text) });
+export const codeSpan = (text: string): Span => ({ kind: 'code', text: shownText(text) });
 
 const FENCE = /^\s*```/;
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/;
@@ -55,7 +61,7 @@ export function readProse(comment: string): readonly Block[] {
 
 const codeBlock = (lines: readonly string[]): Block => ({
   kind: 'code',
-  text: lines.map(visibleText).join('\n'),
+  text: lines.map(shownText).join('\n'),
 });
 
 /** Code, a link of Markdown, or an address. */
@@ -69,12 +75,12 @@ export function readLine(line: string): readonly Span[] {
   for (const match of line.matchAll(SPAN)) {
     const [whole, , code, label, target, address] = match;
     const href = target ?? address;
-    if (match.index > end) spans.push(textSpan(visibleText(line.slice(end, match.index))));
+    if (match.index > end) spans.push(textSpan(shownText(line.slice(end, match.index))));
     if (code !== undefined) spans.push(codeSpan(code.trim()));
-    else spans.push(linkOf(visibleText(label ?? whole), href ?? ''));
+    else spans.push(linkOf(shownText(label ?? whole), href ?? ''));
     end = match.index + whole.length;
   }
-  if (end < line.length) spans.push(textSpan(visibleText(line.slice(end))));
+  if (end < line.length) spans.push(textSpan(shownText(line.slice(end))));
   return spans;
 }
 

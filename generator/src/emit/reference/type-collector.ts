@@ -4,7 +4,7 @@ import { KUBERNETES_MODULE } from '../../syntax/kubernetes-packages.js';
 import { jsonText } from '../../text/json-text.js';
 import { fieldsByName } from '../../types/fields-of.js';
 import type { NamedType, Type, TypeTable } from '../../types/type.js';
-import { readProse, type Span, textSpan } from './prose.js';
+import { readProse, type Span, textSpan, shownText } from './prose.js';
 import type { Anchors, Contents, FieldEntry, Heading, TypeEntry } from './reference.js';
 import { isImmutable, limitsOf, rulesOf } from './words.js';
 
@@ -51,12 +51,12 @@ export class TypeCollector {
         const preset = field.default ?? undefined;
         const isDescribed = this.#isDescribed(field, fieldType);
         return {
-          name,
+          name: shownText(name),
           type: this.#typeSpans(field, fieldType, { owner, path: name }),
           isRequired: props.required?.includes(name) ?? false,
           isImmutable: isImmutable(field),
           doc: readProse(this.#docOf(field, fieldType)),
-          preset: preset === undefined ? undefined : jsonText(preset),
+          preset: preset === undefined ? undefined : shownText(jsonText(preset)),
           limits: isDescribed ? [] : limitsOf(field),
           rules: isDescribed ? [] : rulesOf(field),
         };
@@ -91,7 +91,9 @@ export class TypeCollector {
     const docs = values.map((value) => {
       return declared?.docs?.[declared.values.findIndex((each) => each === value)];
     });
-    const texts = values.map((value) => (typeof value === 'string' ? value : jsonText(value)));
+    const texts = values.map((value) =>
+      shownText(typeof value === 'string' ? value : jsonText(value)),
+    );
     return { values: texts, docs };
   }
 
@@ -142,11 +144,11 @@ export class TypeCollector {
   ): Span {
     const external = named && kubernetesPlace(named);
     if (named !== undefined && external !== undefined) {
-      return { kind: 'link', text: named.name, href: external };
+      return { kind: 'link', text: shownText(named.name), href: external };
     }
     const runtime = type?.kind === 'runtime' ? type.name : undefined;
-    const path = `${use.owner.title}.${use.path}`;
-    const title = named?.name ?? runtime ?? path;
+    const path = shownText(`${use.owner.title}.${use.path}`);
+    const title = shownText(named?.name ?? runtime ?? path);
     const key = named?.id ?? title;
     const known = this.#referred.get(key) ?? {
       ...{ title, anchor: this.#anchors.of(title), named, props, type, usedIn: [] },

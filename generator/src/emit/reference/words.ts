@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { itemSchema, ownProperty } from '@vmgen/base/schema';
 import { jsonText } from '../../text/json-text.js';
-import { codeSpan, readLine, type Span, textSpan } from './prose.js';
+import { codeSpan, readLine, type Span, textSpan, shownText } from './prose.js';
 
 /** A rule of CEL. */
 export interface Rule {
@@ -31,7 +31,7 @@ export function rulesOf(schema: JSONSchemaProps): readonly Rule[] {
     .filter(({ rule }) => !isImmutability(rule))
     .map(({ rule, message = '' }) => ({
       message: readLine(message.replace(/\s+/g, ' ')),
-      cel: rule,
+      cel: rule.split('\n').map(shownText).join('\n'),
     }));
 }
 
