@@ -108,7 +108,11 @@ function startOperator(t: TestContext, endpoint: string) {
   const ended = once(child, 'exit');
   return {
     log: () => log,
-    last: () => last,
+    /** The last printed numbers. Throws with the log if the operator has ended. */
+    last: () => {
+      assert.equal(child.exitCode, null, log);
+      return last;
+    },
     /** Resolves with the exit code, and how long the end took. */
     async end() {
       const startMs = performance.now();
@@ -152,11 +156,9 @@ test('an operator sends spans and metrics to a collector, also the last ones', a
   const { endpoint, batches, text } = await startCollector(t);
   await createAll(['shop', 'broken']);
   const operator = startOperator(t, endpoint);
-  await waitFor(
-    'a failure',
-    WITHIN_MS,
-    async () => operator.log().includes('registry does not') || undefined,
-  );
+  const hasFailed = async () =>
+    operator.last() && (operator.log().includes('registry does not') || undefined);
+  await waitFor('a failure', WITHIN_MS, hasFailed);
   const hasMetrics = async () => text().includes('informer_objects') || undefined;
   await waitFor('metrics', WITHIN_MS, hasMetrics);
   const { reconciles } = operator.last();
