@@ -68,25 +68,7 @@ export class Playground {
       onReplaced: (reason) =>
         this.#notify(`The completion of types ${reason} and was started again.`),
     });
-    const types: TypeHost = {
-      positionAt: (offset) => this.#positionAt(offset),
-      ask: (name, ...args) => this.#typescript.call(name, ...args),
-    };
-    this.#types = new TypesPane({
-      completions: [
-        markerCompletions((line, column) => this.#compiler.call('completeMarker', line, column)),
-        typeCompletions(types),
-      ],
-      hovers: [
-        markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
-        typeHover(types),
-      ],
-      onChange: () => {
-        this.#loop.changed();
-        this.#edited();
-      },
-      onFix: (problem) => this.#fix(problem),
-    });
+    this.#types = this.#createTypesPane();
     this.#output = new OutputPane({
       output: (path) => this.#compiler.call('output', path),
       goTo: (file, line, column) => this.#goTo(file, line, column),
@@ -115,6 +97,28 @@ export class Playground {
       { id: 'server', label: 'API server', panel: this.#server.root },
     ]);
     this.root = this.#layOut();
+  }
+
+  #createTypesPane(): TypesPane {
+    const types: TypeHost = {
+      positionAt: (offset) => this.#positionAt(offset),
+      ask: (name, ...args) => this.#typescript.call(name, ...args),
+    };
+    return new TypesPane({
+      completions: [
+        markerCompletions((line, column) => this.#compiler.call('completeMarker', line, column)),
+        typeCompletions(types),
+      ],
+      hovers: [
+        markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
+        typeHover(types),
+      ],
+      onChange: () => {
+        this.#loop.changed();
+        this.#edited();
+      },
+      onFix: (problem) => this.#fix(problem),
+    });
   }
 
   /** Shows the state of the address, of the last visit, or an example. Resolves when all workers are loaded. */

@@ -120,7 +120,9 @@ function newestOf(tag: string): Version {
 function productionPackages(setup: Setup): Finding[] {
   const text = dockerfile(setup);
   if (!/--omit[= ]dev|--production\b|NODE_ENV=production/.test(text)) {
-    throw new NotCheckedError('the Dockerfile does not install dependencies without those of development');
+    throw new NotCheckedError(
+      'the Dockerfile does not install dependencies without those of development',
+    );
   }
   const { value } = setup.manifest();
   const production = textsIn(value, 'dependencies');

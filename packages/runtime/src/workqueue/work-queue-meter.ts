@@ -58,6 +58,22 @@ export class WorkQueueMeter {
     });
     // The series exist from the start, so that the first count is an increase.
     for (const counter of [this.#adds, this.#retries]) counter.add(this.#labels, 0);
+    const endDepth = metrics.observe(
+      {
+        name: 'workqueue_depth',
+        help: 'Number of queued keys by priority.',
+        labels: [...labels, 'priority'],
+      },
+      (report) => {
+        const { normal, low } = queued();
+        report({ ...this.#labels, priority: PRIORITIES.normal }, normal);
+        report({ ...this.#labels, priority: PRIORITIES.low }, low);
+      },
+    );
+    this.#endObservations = [...this.#observeTimes(metrics), endDepth];
+  }
+
+  #observeTimes(metrics: Metrics): (() => void)[] {
     const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
       [
         'workqueue_unfinished_work_seconds',
@@ -75,22 +91,9 @@ export class WorkQueueMeter {
         () => this.#longestQueuedMs() / 1000,
       ],
     ];
-    const endings = gauges.map(([gauge, help, read]) =>
-      metrics.observe({ name: gauge, help, labels }, (report) => report(this.#labels, read())),
+    return gauges.map(([name, help, read]) =>
+      metrics.observe({ name, help, labels: LABELS }, (report) => report(this.#labels, read())),
     );
-    const endDepth = metrics.observe(
-      {
-        name: 'workqueue_depth',
-        help: 'Number of queued keys by priority.',
-        labels: [...labels, 'priority'],
-      },
-      (report) => {
-        const { normal, low } = queued();
-        report({ ...this.#labels, priority: PRIORITIES.normal }, normal);
-        report({ ...this.#labels, priority: PRIORITIES.low }, low);
-      },
-    );
-    this.#endObservations = [...endings, endDepth];
   }
 
   added(key: string): void {
