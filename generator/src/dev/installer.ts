@@ -15,6 +15,9 @@ interface InstallerOptions {
   readonly tools: DevTools;
 }
 
+/** The requests of an {@link Installer}. */
+type TargetCluster = Pick<Cluster, 'apply' | 'install' | 'installed'>;
+
 /** What the installation has changed of the state. */
 interface Installed {
   readonly crds: CrdsState;
@@ -28,9 +31,9 @@ interface Installed {
  */
 export class Installer {
   readonly #options: InstallerOptions;
-  /** Identifies the manifests that are installed. */
+  /** Identifies the manifests that are installed; undefined after an attempt to install others. */
   #installed: string | undefined;
-  /** Identifies those that wait for a confirmation, and those that have it. */
+  /** Identifies the update that waits for a confirmation, and the one that has it: its files, and what they change. */
   #waiting: string | undefined;
   #approved: string | undefined;
   #hasWebhooks = false;
@@ -53,20 +56,18 @@ export class Installer {
     this.#installed = undefined;
   }
 
-  /** Confirms the changes that wait. */
+  /** Confirms the changes that wait, for one update. */
   approve(): void {
     this.#approved = this.#waiting;
   }
 
   /** Returns undefined if nothing has changed since the last time. */
-  async install(cluster: Cluster): Promise<Installed | undefined> {
-    const { out, target } = this.#options;
-    const files = {
-      crds: manifestsIn(join(out, 'crds')),
-      admission: ['webhook', 'policy'].flatMap((folder) => manifestsIn(join(out, folder))),
-    };
-    const digest = digestOf([...files.crds, ...files.admission]);
+  async install(cluster: TargetCluster): Promise<Installed | undefined> {
+    const { target } = this.#options;
+    const { files, digest } = this.#read();
     if (digest === this.#installed) return undefined;
+    this.#installed = undefined;
+    this.#waiting = undefined;
     const count = files.crds.length;
     const failed = (problem: string): Installed => ({
       crds: { phase: 'failed', count, changes: [], problem },
@@ -77,9 +78,12 @@ export class Installer {
       const admission = this.#objectsOf(files.admission);
       const webhooks = this.#describeWebhooks(crds, admission);
       const changes = await this.#changes(cluster, crds);
+      // The changes are those of the files as they are now.
+      if (this.#read().digest !== digest) return await this.install(cluster);
       const isBreaking = changes.some((change) => change.class === 'breaking');
-      if (target.kind === 'context' && isBreaking && this.#approved !== digest) {
-        this.#waiting = digest;
+      const update = JSON.stringify([digest, changes]);
+      if (target.kind === 'context' && isBreaking && this.#approved !== update) {
+        this.#waiting = update;
         return { crds: { phase: 'waiting', count, changes, problem: undefined }, webhooks };
       }
       const refused = [
@@ -88,10 +92,18 @@ export class Installer {
       ];
       if (refused.length > 0) return failed(textOf(refused));
       this.#installed = digest;
+      this.#approved = undefined;
       return { crds: { phase: 'installed', count, changes, problem: undefined }, webhooks };
     } catch (error) {
       return failed(errorMessage(error));
     }
+  }
+
+  #read() {
+    const { out } = this.#options;
+    const crds = manifestsIn(join(out, 'crds'));
+    const admission = ['webhook', 'policy'].flatMap((folder) => manifestsIn(join(out, folder)));
+    return { files: { crds, admission }, digest: digestOf([...crds, ...admission]) };
   }
 
   /** The webhooks are called by the embedded server only: another cluster cannot call this machine. */
@@ -105,7 +117,7 @@ export class Installer {
     return isCalled ? 'served' : 'off: the cluster cannot call this machine';
   }
 
-  async #changes(cluster: Cluster, crds: readonly Manifest[]): Promise<readonly CrdChange[]> {
+  async #changes(cluster: TargetCluster, crds: readonly Manifest[]): Promise<readonly CrdChange[]> {
     const items = await cluster.installed(crds);
     if (items.length === 0) return [];
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
@@ -117,7 +129,10 @@ export class Installer {
     return changes;
   }
 
-  async #admit(cluster: Cluster, objects: readonly Manifest[]): Promise<readonly FailedObject[]> {
+  async #admit(
+    cluster: TargetCluster,
+    objects: readonly Manifest[],
+  ): Promise<readonly FailedObject[]> {
     const { target } = this.#options;
     if (target.kind !== 'embedded' || target.webhooks === undefined || !this.#hasWebhooks) {
       return cluster.apply(objects);
