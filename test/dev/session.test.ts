@@ -122,7 +122,9 @@ test('a session: a sample, changes of code and types, errors and their repair, t
   await t.test('a key that is pressed twice deletes the samples', async () => {
     const sites = await dynamic.forObject(SITE);
     terminal.type('x');
-    await terminal.shows(/press x again to delete the objects of 1 file: kubeconfig/);
+    await terminal.shows(
+      /press x again to delete the objects of 1 file in the cluster of kubeconfig/,
+    );
     assert.equal((await sites.list()).items.length, 1);
     terminal.type('x');
     await terminal.shows(/samples +deleted/);

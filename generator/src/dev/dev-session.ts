@@ -331,7 +331,8 @@ export class DevSession {
       this.#confirmed = 'x';
       const count = plural(this.#samples.count(), 'file');
       const { access } = this.#state.cluster;
-      return this.#update({ notice: `press x again to delete the objects of ${count}: ${access}` });
+      const notice = `press x again to delete the objects of ${count} in the cluster of ${access}`;
+      return this.#update({ notice });
     }
     const samples = await this.#samples.delete(this.#cluster);
     this.#update({ samples });

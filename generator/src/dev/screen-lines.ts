@@ -96,7 +96,7 @@ function figureLines({ operator: { figures, isReady } }: DevState): string[] {
     failing,
   ];
   return [
-    `${'controller'.padEnd(width)}${header.map((each) => each.padStart(12)).join('')}   ${role}`,
+    `${'controller'.padEnd(width)}${header.map((each) => each.padStart(12)).join('')}`,
     ...controllers.map((each) => {
       const name = visibleText(each.name);
       const padding = ' '.repeat(width - widthOf(name));
@@ -104,6 +104,7 @@ function figureLines({ operator: { figures, isReady } }: DevState): string[] {
         .map((cell) => String(cell).padStart(12))
         .join('')}`;
     }),
+    `role: ${role}`,
     ...others,
     '',
   ];
