@@ -63,6 +63,8 @@ export class DevSession {
   #tickTimer: ClockTimer | undefined;
   #confirmed: string | undefined;
   #isClosed = false;
+  #onKilled: () => void = () => undefined;
+  readonly #killed = new Promise<void>((resolve) => (this.#onKilled = resolve));
 
   constructor(options: DevSessionOptions) {
     this.#options = options;
@@ -106,16 +108,16 @@ export class DevSession {
     // The operator needs the server to release its Lease.
     await Promise.all([this.#operator.child.stop(), this.#tsc.stop()]);
     await this.#server?.stop();
-    await this.#generating;
-    await this.#cluster?.close();
+    await Promise.race([this.#generating.then(() => this.#cluster?.close()), this.#killed]);
     this.#showTimer?.cancel();
     const { target } = this.#options;
     // A server that was killed has not removed it.
     if (target.kind === 'embedded') rmSync(target.kubeconfig, { force: true });
   }
 
-  /** Kills what still runs. */
+  /** Kills what still runs, and lets {@link close} wait for nothing else. */
   kill(): void {
+    this.#onKilled();
     for (const child of [this.#operator.child, this.#tsc, this.#server]) child?.kill();
   }
 
@@ -310,10 +312,15 @@ export class DevSession {
   }
 
   #restart(): void {
-    this.#generation.abort();
-    void this.#generating.then(() => {
-      if (!this.#isClosed) this.#generate();
-    });
+    // Otherwise the next one begins already.
+    if (!this.#generation.signal.aborted) {
+      this.#generation.abort();
+      void this.#generating.then(() => {
+        if (!this.#isClosed) this.#generate();
+      });
+    }
+    // Somebody may have removed them from the cluster.
+    this.#installer.forget();
     const missing = this.#missing();
     if (missing === undefined) this.#operator.child.restart();
     this.#update({ notice: missing === undefined ? '' : `the operator waits for ${missing}` });

@@ -128,3 +128,30 @@ test('a process that is killed is not started again', async () => {
   await clock.advance(60_000);
   assert.equal(processes.length, 1);
 });
+
+test('a command that cannot be made or started is a crash with the reason', async () => {
+  const clock = createFakeClock();
+  let attempts = 0;
+  const child = new SupervisedChild({
+    clock,
+    graceMs: 5_000,
+    command: () => {
+      throw new Error(`no space left, attempt ${++attempts}`);
+    },
+    start: () => assert.fail('started without a command'),
+    onLine: () => undefined,
+    onChange: () => undefined,
+  });
+  child.start();
+  const crashed = (attempt: number): ChildState => ({
+    phase: 'crashed',
+    exit: { code: null, reason: `no space left, attempt ${attempt}` },
+    lastLines: [],
+  });
+  assert.deepEqual(child.state, crashed(1));
+  await clock.advance(1_000);
+  assert.deepEqual(child.state, crashed(2));
+  await child.stop();
+  await clock.advance(60_000);
+  assert.equal(attempts, 2);
+});

@@ -1,4 +1,5 @@
 import type { Clock, ClockTimer } from '@vmgen/runtime/async';
+import { errorMessage } from '@vmgen/base/text';
 
 /** A program to start: arguments of Node, and variables beside those of this process. */
 export interface ChildCommand {
@@ -40,7 +41,7 @@ export type ChildState =
 interface SupervisedChildOptions {
   readonly start: StartProcess;
   readonly clock: Clock;
-  /** Returns the command of the next start. */
+  /** Returns the command of the next start. An exception is the reason why the program could not be started. */
   readonly command: () => ChildCommand;
   /** How long a process may take to end after SIGTERM, in milliseconds; then it is killed. */
   readonly graceMs: number;
@@ -117,13 +118,17 @@ export class SupervisedChild {
     this.#cancelTimer();
     this.#lastLines = [];
     this.#startedMs = clock.nowMs();
-    this.#process = start(command(), {
-      onLine: (line) => {
-        this.#lastLines = [...this.#lastLines, line].slice(-LAST_LINES);
-        onLine(line);
-      },
-      onExit: (exit) => this.#exited(exit),
-    });
+    try {
+      this.#process = start(command(), {
+        onLine: (line) => {
+          this.#lastLines = [...this.#lastLines, line].slice(-LAST_LINES);
+          onLine(line);
+        },
+        onExit: (exit) => this.#exited(exit),
+      });
+    } catch (error) {
+      return this.#crashed({ code: null, reason: errorMessage(error) });
+    }
     this.#change({ phase: 'running', pid: this.#process.pid });
   }
 
