@@ -184,6 +184,7 @@ describe('input that is not valid', () => {
       '',
       uriOf('/'),
       uriOf('/etc/types.ts'),
+      uriOf(`/${'x'.repeat(300)}/types.ts`),
       uriOf(path.join(folder.path, '..', 'types.ts')),
     ];
     for (const uri of uris) {

@@ -160,7 +160,9 @@ export class LanguageServer {
 
   #log(severity: keyof typeof SEVERITIES, message: string): void {
     const params = { type: SEVERITIES[severity], message };
-    void this.#connection.sendNotification('window/logMessage', params).catch(() => undefined);
+    // Throws at once if the connection has ended.
+    const send = async () => this.#connection.sendNotification('window/logMessage', params);
+    void send().catch(() => undefined);
   }
 }
 

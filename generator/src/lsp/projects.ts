@@ -36,7 +36,7 @@ export class Projects {
   configOf(path: string): string | undefined {
     const folder = dirname(path);
     if (!this.#configs.has(folder)) {
-      const [own] = configsIn(folder);
+      const own = firstConfigIn(folder);
       this.#configs.set(folder, own ?? (folder === path ? undefined : this.configOf(folder)));
     }
     return this.#configs.get(folder);
@@ -67,5 +67,14 @@ export class Projects {
     } catch (error) {
       return { config, problem: errorMessage(error) };
     }
+  }
+}
+
+/** A folder that cannot be searched, such as one whose name is too long, has none. */
+function firstConfigIn(folder: string): string | undefined {
+  try {
+    return configsIn(folder)[0];
+  } catch {
+    return undefined;
   }
 }

@@ -221,10 +221,13 @@ export class Workspace {
 
   #publishSoon(): void {
     this.#timer ??= setTimeout(() => {
-      this.#publishing = this.#publishing.then(() => {
-        this.#timer = undefined;
-        return this.#publishAll();
-      });
+      this.#publishing = this.#publishing
+        .then(() => {
+          this.#timer = undefined;
+          return this.#publishAll();
+        })
+        // The next change is published all the same.
+        .catch((error: unknown) => this.#client.log('error', errorMessage(error)));
     }, QUIET_MS);
   }
 
