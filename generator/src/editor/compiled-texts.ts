@@ -1,18 +1,23 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Project } from '../project.js';
 import { LineMap } from '../text/line-map.js';
+import { join } from '../text/paths.js';
 
 /** A compiled version of a project, by files. */
 export class CompiledTexts {
   readonly project: Project;
+  /** Absolute. */
+  readonly paths: readonly string[];
   readonly #texts: ReadonlyMap<string, string>;
   readonly #diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly #lines = new Map<string, LineMap>();
 
-  constructor(project: Project) {
+  /** @param root the folder of the APIs */
+  constructor(project: Project, root: string) {
     this.project = project;
     const { files, code = [] } = project.sources;
     this.#texts = new Map([...files, ...code].map(({ path, text }) => [path, text]));
+    this.paths = [...this.#texts.keys()].map((name) => join(root, name));
     const byFile = new Map<string, Diagnostic[]>();
     for (const diagnostic of project.diagnostics) {
       const name = diagnostic.position?.file;
@@ -22,11 +27,6 @@ export class CompiledTexts {
       else byFile.set(name, [diagnostic]);
     }
     this.#diagnostics = byFile;
-  }
-
-  /** Relative to the folder of the APIs. */
-  get names(): readonly string[] {
-    return [...this.#texts.keys()];
   }
 
   has(name: string): boolean {

@@ -102,6 +102,21 @@ export interface Other extends TypeMeta { metadata: ObjectMeta }
     assert.deepEqual(editor.diagnostics(TYPES), []);
   });
 
+  test('are those without a folder that was removed, of which one file was never compiled', () => {
+    const [added, text] = ['/apis/example/v1/added.ts', kindWith('  size: Int23;')];
+    const { editor, disk } = editorOf({ [TYPES]: text });
+    assert.equal(editor.diagnostics(TYPES).length, 1);
+    disk.write(added, text);
+    editor.readAgain(added);
+    for (const path of [TYPES, added]) disk.remove(path);
+    editor.readAgain('/apis/example');
+    for (const path of [TYPES, added]) assert.deepEqual(editor.diagnostics(path), []);
+    assert.deepEqual(
+      editor.problems().map(({ code }) => code),
+      ['VMGEN1002', 'VMGEN1003'],
+    );
+  });
+
   test('need no further compilation after an error of the disk until something changes', () => {
     const disk = createMemoryDisk({ [TYPES]: kindWith('') });
     let reads = 0;
@@ -168,7 +183,7 @@ test('an editor wants a file that types import', () => {
   );
   const { editor } = editorOf({ [TYPES]: text, [shared]: 'export type A = string;\n' });
   assert.equal(editor.wants(shared), false);
-  assert.deepEqual(editor.files(), [TYPES, shared]);
+  assert.deepEqual(editor.diagnostics(shared), []);
   assert.equal(editor.wants(shared), true);
 });
 

@@ -1,6 +1,7 @@
 import { CompiledTexts } from './compiled-texts.js';
 import { decodeText } from '../disk/decode-text.js';
 import type { Diagnostic, Edit, SourcePosition } from '../diagnostics/diagnostic.js';
+import type { RawDisk } from '../disk/source-disk.js';
 import { planFixes } from '../fix/plan-fixes.js';
 import { isCodePath } from '../load/load-code.js';
 import { isTypesPath } from '../load/load.js';
@@ -31,11 +32,12 @@ import { hoverOfName } from './schema-hover.js';
 export interface EditorService {
   /** Whether vmgen reads a file, by its path: answers at once, and reads nothing. */
   wants(path: string): boolean;
-  /** The files that vmgen reads: those of the APIs, and of `paths`. Absolute paths. */
-  files(): readonly string[];
   /** Gives a file another text. The file may be new; undefined removes it. */
   update(path: string, text: string | undefined): void;
-  /** Reads a file from the disk again: after it was closed, or after another program changed it. */
+  /**
+   * Reads a file, or those of a folder, from the disk again: after it was closed, or after another program changed it.
+   * Has no effect if vmgen does not read them.
+   */
   readAgain(path: string): void;
   /** Reads everything from the disk again, except for files with another text: after a package has changed. */
   reload(): void;
@@ -81,10 +83,6 @@ class ProjectEditor implements EditorService {
     return this.#compiled?.has(name) === true || this.#isCode(path);
   }
 
-  files(): readonly string[] {
-    return this.#compile().names.map((name) => join(this.#root, name));
-  }
-
   update(path: string, text: string | undefined): void {
     const file = resolve(path);
     if (this.#edits.has(file) && this.#edits.get(file) === text) return;
@@ -94,11 +92,8 @@ class ProjectEditor implements EditorService {
 
   readAgain(path: string): void {
     const file = resolve(path);
-    const bytes = this.#options.disk.readBytes(file);
-    const text = bytes && decodeText(bytes);
-    this.#edits.delete(file);
-    if (typeof text === 'object') this.reload();
-    else this.#pending.set(file, text);
+    if (this.#edits.has(file) || this.wants(file)) this.#readFile(file);
+    else for (const each of this.#filesBelow(file)) this.#readFile(each);
   }
 
   reload(): void {
@@ -184,11 +179,26 @@ class ProjectEditor implements EditorService {
       const project = before ?? createProject(this.#options);
       if (changes.length > 0) project.updateAll(changes);
       this.#project = project;
-      return (this.#compiled = new CompiledTexts(project));
+      return (this.#compiled = new CompiledTexts(project, this.#root));
     } catch (error) {
       this.#failure = { error };
       throw error;
     }
+  }
+
+  #readFile(file: string): void {
+    this.#edits.delete(file);
+    const text = textOf(this.#options.disk, file);
+    if (text === null) this.reload();
+    else this.#pending.set(file, text);
+  }
+
+  /** The files of a folder that were read. Those that were not are read by the next compilation. */
+  #filesBelow(folder: string): readonly string[] {
+    const start = join(folder, '/');
+    const compiled = this.#compiled?.paths ?? [];
+    const pending = [...this.#pending.keys()];
+    return [compiled, pending].flatMap((files) => files.filter((each) => each.startsWith(start)));
   }
 
   #nameOf(path: string): string {
@@ -262,6 +272,17 @@ interface Line {
   /** The offset of its first unit. */
   readonly start: number;
   readonly text: string;
+}
+
+/** The text of a file on a disk; null if only a compilation can tell the problem. */
+function textOf(disk: RawDisk, file: string): string | undefined | null {
+  try {
+    const bytes = disk.readBytes(file);
+    const text = bytes && decodeText(bytes);
+    return typeof text === 'object' ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 const editOf = ({ position, offset, length, text }: Edit): EditorEdit => ({

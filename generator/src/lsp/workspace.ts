@@ -204,10 +204,7 @@ export class Workspace {
   #fileChanged(path: string): void {
     for (const { editor } of this.#projects.opened) {
       if (DECIDES_IMPORTS.test(basename(path))) editor?.reload();
-      else if (editor?.wants(path)) editor.readAgain(path);
-      // A folder was removed.
-      else
-        for (const file of editor?.files() ?? []) if (isBelow(path, file)) editor?.readAgain(file);
+      else editor?.readAgain(path);
     }
   }
 
