@@ -72,7 +72,7 @@ export interface OperatorState {
   /** The port of the pages; undefined until the process has logged it. */
   readonly port: number | undefined;
   readonly isReady: boolean;
-  /** The time from the last start, or the end of the process before, until it was ready. */
+  /** The time from the last change of code, or from the start of the process without one, until it was ready. */
   readonly readyMs: number | undefined;
   /** Undefined without an answer, and for an operator without a status page. */
   readonly figures: OperatorFigures | undefined;
