@@ -106,7 +106,7 @@ export const ALERTS: readonly Alert[] = [
     meaning:
       'One reconcile has run for more than ten minutes. Its object is not reconciled again before it ends.',
     action:
-      '/debug/state names the key. Give the calls of the reconcile a time limit and its signal, and set the option reconcileTimeoutMs. A restart of the pod repeats the reconcile.',
+      '/debug/state names the key. The reconcile ignores its signal, which aborts after reconcileTimeoutMs, one minute by default. Give the signal to its calls. A restart of the pod repeats the reconcile.',
   },
   {
     name: 'OperatorDoesNotSettle',
