@@ -55,6 +55,19 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     assert.equal(project.pidOf('dist/src/main.js'), pid);
   });
 
+  await t.test(
+    'a restart is measured without a compilation before that changed nothing',
+    async () => {
+      const port = await project.ready(terminal);
+      const startMs = performance.now();
+      terminal.type('r');
+      await project.ready(terminal, port);
+      const elapsedMs = performance.now() - startMs;
+      const [, readyMs] = /operator +ready +after (\d+) ms/.exec(terminal.screen.text()) ?? [];
+      assert.ok(Number(readyMs) <= elapsedMs, `after ${readyMs} ms, within ${elapsedMs} ms`);
+    },
+  );
+
   await t.test('an error in the code is shown, and the operator continues', async () => {
     const pid = project.pidOf('dist/src/main.js');
     project.edit(CONTROLLER, (text) => text.replace('object.spec.message', 'object.spec.massage'));

@@ -59,6 +59,8 @@ export class DevSession {
   #generating: Promise<void> = Promise.resolve();
   /** Identifies the code and the settings of the last start. */
   #started = '';
+  /** When tsc has started to compile a change that has had no effect yet. */
+  #changedMs: number | undefined;
   #showTimer: ClockTimer | undefined;
   #tickTimer: ClockTimer | undefined;
   #confirmed: string | undefined;
@@ -187,7 +189,9 @@ export class DevSession {
       onLine: (line) => {
         const output = read(line);
         const before = this.#state.tsc.output.phase;
-        if (output.phase === 'compiling' && before !== 'compiling') this.#operator.noteChange();
+        if (output.phase === 'compiling' && before !== 'compiling') {
+          this.#changedMs = this.#options.clock.nowMs();
+        }
         this.#update({ tsc: { ...this.#state.tsc, output } });
         if (output.phase === 'done' && before !== 'done') this.#startIfChanged();
       },
@@ -261,7 +265,7 @@ export class DevSession {
     // A new API server is empty, and its kubeconfig is another one.
     this.#samples.forget();
     this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
-    if (this.#operator.child.state.phase !== 'stopped') this.#operator.child.restart();
+    if (this.#operator.child.state.phase !== 'stopped') this.#operator.restart();
   }
 
   #lost(problem: string): void {
@@ -291,13 +295,15 @@ export class DevSession {
     const { folder, project } = this.#options;
     const code = digestOfCode(join(folder, project.dist));
     const settings = JSON.stringify([code, this.#installer.operatorEnv]);
+    const changedMs = this.#changedMs;
+    this.#changedMs = undefined;
     this.#updateOperator({ waitsFor: undefined });
     if (settings === this.#started) {
       this.#operator.child.start();
       return;
     }
     this.#started = settings;
-    this.#operator.child.restart();
+    this.#operator.restart(changedMs);
   }
 
   /** What the next start of the operator waits for. */
@@ -322,7 +328,7 @@ export class DevSession {
     // Somebody may have removed them from the cluster.
     this.#installer.forget();
     const missing = this.#missing();
-    if (missing === undefined) this.#operator.child.restart();
+    if (missing === undefined) this.#operator.restart();
     this.#update({ notice: missing === undefined ? '' : `the operator waits for ${missing}` });
   }
 

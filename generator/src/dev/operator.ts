@@ -66,9 +66,14 @@ export class Operator {
     return this.#child;
   }
 
-  /** Notes when the change began that the next start is about. */
-  noteChange(): void {
-    this.#changeMs = this.#options.clock.nowMs();
+  /**
+   * Ends the process that runs, and starts the next one.
+   *
+   * @param changeMs when the change began that causes it
+   */
+  restart(changeMs?: number): void {
+    this.#changeMs = changeMs;
+    this.#child.restart();
   }
 
   /** Reads the figures of the status page. */
