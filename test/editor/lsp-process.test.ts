@@ -44,7 +44,7 @@ class RawClient implements AsyncDisposable {
   }
 
   /** Sends a request, and resolves with its answer. */
-  async ask(id: number, method: string, params?: object): Promise<Answer> {
+  async ask(id: number, method: string, params?: object | null): Promise<Answer> {
     this.send({ jsonrpc: '2.0', id, method, params });
     return this.answer(id);
   }
@@ -222,9 +222,10 @@ describe('the life of a server', () => {
     const { serverInfo } = result as { readonly serverInfo: unknown };
     assert.deepEqual(serverInfo, { name: 'vmgen', version: '0.1.0' });
     assert.equal((await client.ask(3, 'initialize', {})).error?.code, -32600);
-    assert.equal((await client.ask(4, 'shutdown')).result, null);
+    // Emacs sends null where there are no parameters.
+    assert.equal((await client.ask(4, 'shutdown', null)).result, null);
     assert.equal((await client.ask(5, 'textDocument/hover', {})).error?.code, -32600);
-    client.send({ jsonrpc: '2.0', method: 'exit' });
+    client.send({ jsonrpc: '2.0', method: 'exit', params: null });
     assert.equal(await client.exited, 0);
     assert.equal(client.stderr, '');
   });

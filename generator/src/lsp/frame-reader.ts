@@ -138,7 +138,8 @@ function isMessage(value: unknown): value is Message {
   const { id, method, params } = value;
   if (method === undefined) return isId(id) && ('result' in value || isRecord(value['error']));
   if (typeof method !== 'string' || !('id' in value ? isId(id) : true)) return false;
-  if (params !== undefined && !isRecord(params) && !Array.isArray(params)) return false;
+  // Some clients send null with methods that have no parameters, such as shutdown.
+  if (!isRecord(params ?? {}) && !Array.isArray(params)) return false;
   return method !== '$/cancelRequest' || (isRecord(params) && isId(params['id']));
 }
 
