@@ -80,8 +80,19 @@ vmgen: 1 diagnostic, nothing was written
 });
 
 const PROJECT: readonly (readonly [title: string, args: string[], message: string])[] = [
-  ['by what a run reads', ['--out', 'x'], '--groups is missing'],
-  ['by what explains', ['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?'],
+  ['by what a run reads', ['--out', 'x'], '--groups is missing\nvmgen'],
+  ['by what explains', ['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?\nvmgen'],
+  ['of a command', ['dev', 'x'], 'unexpected argument "x"\nvmgen dev'],
+  [
+    'dev without a project',
+    ['dev'],
+    'vmgen dev needs a project of vmgen init: there is no vmgen.config.* here\nvmgen dev',
+  ],
+  [
+    'doctor without a project',
+    ['doctor'],
+    'vmgen doctor checks a project: there is no package.json in this folder or above it\nvmgen doctor',
+  ],
 ];
 
 // The rejected command lines are in wrong-usage.test.ts.
@@ -90,7 +101,7 @@ for (const [title, args, message] of PROJECT) {
     const run = await vmgenHere(tmpdir(), ...args);
     assert.deepEqual(
       [run.status, run.stderr],
-      [2, `vmgen: ${message}\nvmgen --help shows how it is used\n`],
+      [2, `vmgen: ${message} --help shows how it is used\n`],
     );
   });
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../settings/usage-error.js';
 import type { ContainedCode } from '../config/contain-code.js';
 import { recallRun } from './run-record.js';
 import type { ProjectConfig } from './write-project.js';
-import { type Command, parseArguments } from './parse-arguments.js';
+import { type Command, hasHelp, parseArguments } from './parse-arguments.js';
 import type { DevCommand } from './dev-options.js';
 import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
@@ -43,18 +43,22 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Compared by name: run.cjs has a class of its own.
     const isUsage = error instanceof Error && error.name === 'UsageError';
-    await reportError(error, isUsage).catch(() => undefined);
+    const hint = isUsage ? [`${nameOf(args)} --help shows how it is used`] : [];
+    await reportError(error, hint).catch(() => undefined);
     return isUsage ? 2 : 1;
   }
 }
 
 /** The reader closed the pipe and expects no more output. */
-async function reportError(error: unknown, isUsage: boolean): Promise<void> {
+async function reportError(error: unknown, hint: readonly string[]): Promise<void> {
   if (codeOf(error) === 'EPIPE') return;
   const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
-  const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
   await printLines(process.stderr, [...lines, ...hint]);
 }
+
+/** The start of a command line whose `--help` describes it. */
+const nameOf = ([name = '']: readonly string[]): string =>
+  hasHelp(name) ? `vmgen ${name}` : 'vmgen';
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const asked = await parseArguments(args);
@@ -103,6 +107,7 @@ async function runOther(
           (await import('../import/cluster/read-cluster.js')).readCluster(cluster),
       });
     case 'doctor':
+      if (command.format !== 'markdown' && command.cluster === undefined) refuseNoProject();
       return run.runDoctor(command, {
         version: versionOf(),
         readProject,
@@ -235,7 +240,7 @@ async function watch(
     configure,
     config,
     report,
-    reportError: (error) => reportError(error, false),
+    reportError: (error) => reportError(error, []),
     ownFiles: OWN_FILES,
   });
 }
@@ -337,6 +342,14 @@ function refuseOutside(out: string): void {
   const shown = relative(working, folder) || '.';
   throw new UsageError(
     `--out: ${out} is outside of the package (${shown}); choose a folder inside it, or add --allow-outside`,
+  );
+}
+
+/** Without a project, all checks of a project would be "not checked", which looks like success. */
+function refuseNoProject(): void {
+  if (packageOf(process.cwd()) !== undefined || findConfig() !== undefined) return;
+  throw new UsageError(
+    'vmgen doctor checks a project: there is no package.json in this folder or above it',
   );
 }
 

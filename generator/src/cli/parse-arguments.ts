@@ -74,6 +74,9 @@ export async function parseArguments(args: readonly string[]): Promise<Command> 
 
 const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
 
+/** Whether a command of this name has a help of its own. */
+export const hasHelp = (name: string): boolean => isCommand(name) && 'parse' in COMMANDS[name];
+
 function describeCommand(args: readonly string[]): DescribeCommand | undefined {
   const [name = '', ...rest] = args;
   if (isPrinter(name)) return { kind: 'describe', name, args: rest };

@@ -170,6 +170,11 @@ const TOOLS: readonly PlantedProblem[] = [
   },
   {
     check: 'installed',
+    title: 'a plugin of package.json that is not installed',
+    plant: () => rmSync('node_modules/@vmgen/typescript-plugin'),
+  },
+  {
+    check: 'installed',
     title: 'a package of a version that is not allowed',
     plant: () => replace('package.json', '"typescript": "^6.0.3"', '"typescript": "~5.9.2"'),
   },

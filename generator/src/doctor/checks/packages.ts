@@ -13,7 +13,7 @@ import { OUR_PACKAGES, type Setup } from '../setup.js';
 const DEPENDENCIES = ['dependencies', 'optionalDependencies', 'devDependencies'];
 
 /** The dependencies of the project that concern vmgen, with their ranges. */
-function dependencies(setup: Setup): Map<string, string> {
+export function dependencies(setup: Setup): Map<string, string> {
   const { value } = setup.manifest();
   const wanted = [...OUR_PACKAGES, 'typescript', '@types/node'];
   const all = DEPENDENCIES.flatMap((key) => [...textsIn(value, key)]);

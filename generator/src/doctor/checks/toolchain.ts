@@ -6,6 +6,7 @@ import type { Check, Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import { findPackage, findPackages, textOf, textsIn } from '../installed-package.js';
 import type { Setup } from '../setup.js';
+import { dependencies } from './packages.js';
 
 /** The TypeScript plugin of vmgen. */
 const PLUGIN = '@vmgen/typescript-plugin';
@@ -175,6 +176,9 @@ function pluginInstalled(setup: Setup): Finding[] {
   const found = findPackage(PLUGIN, setup.folder);
   const { main = 'index.js' } = found?.manifest ?? {};
   if (found && typeof main === 'string' && existsSync(join(found.folder, main))) return [];
+  if (found === undefined && dependencies(setup).has(PLUGIN)) {
+    throw new NotCheckedError(`package.json has ${PLUGIN}, which is not installed`);
+  }
   return [
     {
       message: `tsconfig.json names the plugin ${PLUGIN}, which is not installed: editors skip it without a message`,
