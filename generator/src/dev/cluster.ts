@@ -82,8 +82,10 @@ export class Cluster {
 
   async #isEstablished(crd: Manifest): Promise<boolean> {
     const [found] = await this.installed([crd]);
-    const status = found?.['status'] as { conditions?: { type: string; status: string }[] };
-    return (status.conditions ?? []).some(
+    const status = found?.['status'] as
+      | { conditions?: { type: string; status: string }[] }
+      | undefined;
+    return (status?.conditions ?? []).some(
       (each) => each.type === 'Established' && each.status === 'True',
     );
   }
