@@ -83,8 +83,7 @@ export class Cluster {
   async #isEstablished(crd: Manifest): Promise<boolean> {
     const [found] = await this.installed([crd]);
     const status = found?.['status'] as
-      | { conditions?: { type: string; status: string }[] }
-      | undefined;
+      { conditions?: { type: string; status: string }[] } | undefined;
     return (status?.conditions ?? []).some(
       (each) => each.type === 'Established' && each.status === 'True',
     );
