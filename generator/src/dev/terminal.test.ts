@@ -19,7 +19,12 @@ function terminal() {
     onResize: () => void events.push('resized'),
     onLost: () => void events.push('lost'),
   });
-  const written = (): string => String(output.read() ?? '');
+  /** Returns all that was written since the last call; newer versions of Node read one part at a time. */
+  const written = (): string => {
+    let text = '';
+    for (let part: unknown; (part = output.read()) !== null;) text += String(part);
+    return text;
+  };
   return { terminal: opened, input, output, events, written };
 }
 
