@@ -337,6 +337,10 @@ describe('files and projects over the protocol', () => {
       editor.messages.join('\n'),
       /one\/vmgen\.config\.mjs is outside of the open folders/,
     );
+    await using alone = await TestEditor.start();
+    await alone.sendOpen(first, MISSPELT);
+    await alone.until('a warning', () => alone.messages.find((each) => each.includes('outside')));
+    await assert.rejects(access(ran), { code: 'ENOENT' });
     const event = { added: [{ uri: uriOf(one), name: 'one' }], removed: [] };
     await editor.notify('workspace/didChangeWorkspaceFolders', { event });
     await editor.codesAre(first, 'VMGEN1101');

@@ -5,8 +5,8 @@ import type { Params } from './params.js';
 /** What the client can show, and what it wants to be served. */
 export interface ClientSettings {
   readonly encoding: Encoding;
-  /** The paths of the open folders; undefined for a client that opens files without a folder. */
-  readonly folders: readonly string[] | undefined;
+  /** The paths of the open folders; none for a client that opens files without a folder. */
+  readonly folders: readonly string[];
   /** The folders of the projects to serve; undefined for all. */
   readonly projects: readonly string[] | undefined;
   /** Diagnostics may have the version of their document. */
@@ -43,14 +43,14 @@ export function settingsFrom(params: Params): ClientSettings {
 
 const isEncoding = (name: string): name is Encoding => name === 'utf-8' || name === 'utf-16';
 
-function foldersIn(params: Params): string[] | undefined {
+function foldersIn(params: Params): string[] {
   if (Array.isArray(params.raw('workspaceFolders'))) {
     return params.objects('workspaceFolders').flatMap((folder) => pathsOf(folder.text('uri')));
   }
   const root = params.raw('rootUri');
   if (typeof root === 'string') return pathsOf(root);
   const path = params.raw('rootPath');
-  return typeof path === 'string' ? [path] : undefined;
+  return typeof path === 'string' ? [path] : [];
 }
 
 /** The path of a folder; none for one that is not on this machine. */

@@ -45,7 +45,7 @@ export class Workspace {
   readonly #settings: ClientSettings;
   readonly #projects: Projects;
   readonly #answers: Answers;
-  #folders: readonly string[] | undefined;
+  #folders: readonly string[];
   /** By path. */
   readonly #documents = new Map<string, OpenDocument>();
   /** The last published diagnostics as JSON, by URI. */
@@ -66,7 +66,7 @@ export class Workspace {
 
   /** Folders were opened or closed. */
   setFolders(added: readonly string[], removed: readonly string[]): void {
-    const kept = (this.#folders ?? []).filter((each) => !removed.includes(each));
+    const kept = this.#folders.filter((each) => !removed.includes(each));
     this.#folders = [...kept, ...added];
     this.#refused.clear();
     this.#publishSoon();
@@ -183,7 +183,7 @@ export class Workspace {
     const { projects } = this.#settings;
     if (projects && !projects.includes(dirname(config))) return undefined;
     // Code of a config runs, so it must be in a folder that the user has opened.
-    const isOpen = this.#folders?.some((folder) => isBelow(folder, config)) ?? true;
+    const isOpen = this.#folders.some((folder) => isBelow(folder, config));
     if (isOpen) return this.#projects.project(config);
     if (!this.#refused.has(config)) {
       this.#refused.add(config);
