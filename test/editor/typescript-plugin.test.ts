@@ -78,7 +78,10 @@ for (const typescript of VERSIONS) {
       assert.equal(marker?.displayString, '+genclient');
       const field = await server.quickInfo(file, SITE_TYPES, SITE_TYPES.indexOf('replicas:'));
       assert.match(field?.displayString ?? '', /SiteSpec\.replicas/);
-      assert.match(JSON.stringify(field?.documentation), /maximum: 5/);
+      assert.match(
+        JSON.stringify(field?.documentation),
+        /`replicas: \.spec\.replicas of Site, .*maximum: 5/,
+      );
     });
 
     test('lists the diagnostics that it fixes, and fixes one or all of a file', async () => {

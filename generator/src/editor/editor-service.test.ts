@@ -273,6 +273,9 @@ describe('a hover in an editor', () => {
     const hover = editor.hover(TYPES, offset);
     assert.equal(text.slice(hover?.start, hover?.end), '+listType');
     assert.equal(hover?.title, '+listType');
+    const lines = text.replaceAll('\n', '\r\n');
+    editor.update(TYPES, lines);
+    assert.equal(editor.hover(TYPES, lines.indexOf('listType'))?.title, '+listType');
     assert.match(hover?.markdown ?? '', /^```text\n\+listType=<map\|set\|atomic>\n/);
   });
 
@@ -330,6 +333,11 @@ in the CRD: \`spec.versions[0].schema.openAPIV3Schema.properties.spec.properties
     const { markdown = '' } = editor.hover(TYPES, offset) ?? {};
     assert.match(markdown, /^````yaml\n/);
     assert.match(markdown, /in the CRD: ``spec\.[^\n]*\[`a`\]``$/);
+    const names =
+      '// +kubebuilder:resource:shortName="![a](https://example.com)"\nexport interface';
+    const kind = atCursor(kindWith('').replace('export interface Thi', `${names} Th|i`));
+    const { markdown: text = '' } = kind.editor.hover(TYPES, kind.offset) ?? {};
+    assert.match(text, /, short names `!\[a\]\(https:\/\/example\.com\)`, /);
   });
 
   test('is nothing for other names', () => {
@@ -346,11 +354,13 @@ describe('fixes in an editor', () => {
     const [fix, ...others] = editor.fixes(TYPES, at, at + 1);
     assert.equal(others.length, 0);
     assert.equal(fix?.diagnostic.code, 'VMGEN4001');
-    assert.ok(fix.title.length > 0);
+    assert.equal(fix.title, 'use Int64 of @vmgen/runtime');
     assert.ok(fix.edits.every(({ path }) => path === TYPES));
     assert.match(fixed(text, fix.edits), /b: Int64;/);
     assert.match(fixed(text, editor.allFixes(TYPES)), /a: Int32;\n {2}b: Int64;/);
     assert.deepEqual(editor.fixes(TYPES, 0, 0), []);
+    const misspelt = text.indexOf('Int23');
+    assert.equal(editor.fixes(TYPES, misspelt, misspelt)[0]?.title, 'write Int32');
   });
 
   function fixed(text: string, edits: readonly { start: number; end: number; text: string }[]) {

@@ -153,8 +153,9 @@ class ProjectEditor implements EditorService {
       if (shown.start > end || shown.end < start) return [];
       const [{ edits = [] } = {}] = locateDiagnostics([diagnostic], sources);
       if (edits.length === 0) return [];
-      const title = shown.remedy === '' ? `fix ${shown.code}` : shown.remedy;
-      return [{ title, diagnostic: shown, edits: edits.map((edit) => editOf(edit)) }];
+      return [
+        { title: titleOf(shown), diagnostic: shown, edits: edits.map((edit) => editOf(edit)) },
+      ];
     });
   }
 
@@ -218,10 +219,10 @@ class ProjectEditor implements EditorService {
   #lineAt(path: string, offset: number): Line | undefined {
     const text = this.#textOf(path);
     if (text === undefined || offset < 0 || offset > text.length) return undefined;
-    const start = text.lastIndexOf('\n', offset - 1) + 1;
-    const end = text.indexOf('\n', offset);
-    const number = new LineMap(text).placeOf(offset).line;
-    return { number, start, text: text.slice(start, end < 0 ? undefined : end) };
+    const lines = new LineMap(text);
+    const { line: number } = lines.placeOf(offset);
+    const start = lines.offsetOf({ line: number, column: 1 });
+    return { number, start, text: lines.textOf(number) ?? '' };
   }
 
   #textOf(path: string): string | undefined {
@@ -284,6 +285,10 @@ function textOf(disk: RawDisk, file: string): string | undefined | null {
     return null;
   }
 }
+
+/** What a fix does, as a command. */
+const titleOf = ({ code, remedy }: EditorDiagnostic): string =>
+  remedy === '' ? `fix ${code}` : remedy.replace(/^did you mean (.*?)\?.*$/s, 'write $1');
 
 const editOf = ({ position, offset, length, text }: Edit): EditorEdit => ({
   path: resolve(position.file),

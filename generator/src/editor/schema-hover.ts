@@ -71,7 +71,7 @@ function kindHover(isHere: IsHere, crds: readonly BuiltCrd[]): Details | undefin
     const { kind, plural, namespaced, shortNames, isStored, isServed } = version.resource;
     const facts = [
       namespaced ? 'namespaced' : 'cluster-scoped',
-      ...(shortNames.length > 0 ? [`short names ${shortNames.join(', ')}`] : []),
+      ...(shortNames.length > 0 ? [`short names ${shortNames.map(inCode).join(', ')}`] : []),
       isStored ? 'stored' : 'not stored',
       isServed ? 'served' : 'not served',
     ];

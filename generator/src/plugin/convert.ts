@@ -6,7 +6,7 @@ import type {
   EditorFix,
   EditorHover,
 } from '../editor/editor-data.js';
-import { fenced } from '../editor/markdown.js';
+import { fenced, inCode } from '../editor/markdown.js';
 import type { MarkerOption } from '../editor/marker-language.js';
 import { pageOf } from '../editor/page-of.js';
 import { slashed } from './editors.js';
@@ -120,7 +120,7 @@ export function quickInfoOf(
   const gap = documentation.length === 0 ? '' : '\n\n';
   return {
     ...original,
-    documentation: [...documentation, ...textOf(`${gap}${title}\n\n${markdown}`)],
+    documentation: [...documentation, ...textOf(`${gap}${inCode(title)}\n\n${markdown}`)],
   };
 }
 
