@@ -45,7 +45,7 @@ export const OPTIONS = {
   generators: completing(
     ['all', ...GENERATORS],
     value(
-      `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
+      `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake; all omits docs-markdown and docs-html)`,
       DEFAULTS.generators,
     ),
   ),
