@@ -22,7 +22,8 @@ function terminal() {
   /** Returns all that was written since the last call; newer versions of Node read one part at a time. */
   const written = (): string => {
     let text = '';
-    for (let part: unknown; (part = output.read()) !== null;) text += String(part);
+    output.setEncoding('utf8');
+    for (let part: string | null; (part = output.read() as string | null) !== null;) text += part;
     return text;
   };
   return { terminal: opened, input, output, events, written };
