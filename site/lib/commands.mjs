@@ -1,18 +1,21 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { COMMANDS as VERBS } from '../../generator/dist/cli/commands.js';
 import { codeBlock } from './markdown.mjs';
 import { ROOT, escape } from './repository.mjs';
 
 /** @typedef {{ name: string, about: string, type: string, fallback: string }} Option */
 
 const COMMANDS = [
-  ...['generate', 'init', 'add', 'import', 'diff', 'rbac', 'replay'].map((name) => ({
-    title: `vmgen ${name}`,
-    program: 'generator/bin/vmgen.cjs',
-    // The help of the default command is that of vmgen.
-    words: name === 'generate' ? [] : [name],
-  })),
+  ...Object.entries(VERBS)
+    .filter(([, verb]) => 'options' in verb)
+    .map(([name]) => ({
+      title: `vmgen ${name}`,
+      program: 'generator/bin/vmgen.cjs',
+      // The help of the default command is that of vmgen.
+      words: name === 'generate' ? [] : [name],
+    })),
   { title: 'vmgen-apiserver', program: 'packages/apiserver/bin/vmgen-apiserver.js', words: [] },
 ];
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -313,4 +314,17 @@ test('dead links, dead anchors and repeated identifiers are found', async () => 
     '/: /b/: no such page',
     '/: #x: no such anchor',
   ]);
+});
+
+test('each command with a help of its own has a page', () => {
+  const vmgen = inRepository('generator', 'bin', 'vmgen.cjs');
+  const help = execFileSync(process.execPath, [vmgen, '--help'], { encoding: 'utf8' });
+  const [, list = ''] = /prints the help of these commands:\n([^]*?)\n\n/.exec(help) ?? [];
+  const commands = list.match(/\w+/g)?.filter((word) => word !== 'and') ?? [];
+  assert.ok(commands.includes('doctor'), help);
+  const pages = readdirSync(path.join(DIST, 'cli'));
+  assert.deepEqual(
+    commands.filter((command) => !pages.includes(command)),
+    [],
+  );
 });
