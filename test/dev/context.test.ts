@@ -130,3 +130,25 @@ test('breaking changes wait for a key, and a cluster that was lost comes back', 
   assert.equal(await terminal.ends(), 0);
   await project.leavesNothing();
 });
+
+test('a context that is defined again as another cluster is not used without a confirmation', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const { environment } = await remoteCluster(t);
+  const other = await startBareEmbeddedCluster();
+  t.after(() => other.stop());
+  const terminal = await project.startReady(['--context', 'remote', '--yes'], { environment });
+
+  const text = readFileSync(other.kubeconfig, 'utf8');
+  writeFileSync(
+    environment.KUBECONFIG,
+    text.replace('  - name: vmgen\n    context:', '  - name: remote\n    context:'),
+  );
+  const server = /https:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? '';
+  terminal.type('r');
+  const shown = await terminal.shows(/operator +crashed/);
+  const message = `operator: the context remote has another server now, ${server}: end vmgen dev, and start it again to confirm it`;
+  assert.ok(shown.replaceAll('\n', '').includes(message), shown);
+  terminal.type('\u0003');
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});

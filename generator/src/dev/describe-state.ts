@@ -156,5 +156,6 @@ function exitText({ code, reason }: ChildExit): string {
 function crashText(name: string, child: ChildState): string[] {
   if (child.phase !== 'crashed') return [];
   const lines = child.lastLines.map((line) => `  ${readLogLine(line).text}`);
-  return [[`${name}: ${exitText(child.exit)}; its last lines:`, ...lines].join('\n')];
+  const exit = `${name}: ${exitText(child.exit)}`;
+  return [lines.length === 0 ? exit : [`${exit}; its last lines:`, ...lines].join('\n')];
 }

@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Clock, ClockTimer } from '@vmgen/runtime/async';
 import { errorMessage } from '@vmgen/base/text';
 import { plural } from '../text/plural.js';
 import { Cluster } from './cluster.js';
+import { definedServer } from './defined-server.js';
 import { digestOfCode } from './dev-files.js';
 import type { DevProject } from './dev-project.js';
 import { initialState, type DevState, type OperatorState, type Page } from './dev-state.js';
@@ -205,16 +206,18 @@ export class DevSession {
   }
 
   #operatorCommand(): ChildCommand {
-    const { project, target, scratch } = this.#options;
+    const { project, target, scratch, tools } = this.#options;
     if (target.kind === 'embedded') {
       const env = { ...this.#installer.operatorEnv, KUBECONFIG: target.kubeconfig };
       return { args: project.operator, env };
     }
     // The first file of the list selects the context; the others are the user's own.
     const file = join(scratch, 'kubeconfig');
+    mkdirSync(scratch, { recursive: true });
     const content = { apiVersion: 'v1', kind: 'Config', 'current-context': target.context };
     writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
     const own = process.env['KUBECONFIG'] || join(homedir(), '.kube', 'config');
+    refuseOtherServer(target, definedServer(target.context, own.split(delimiter), tools.parse));
     return { args: project.operator, env: { KUBECONFIG: file + delimiter + own } };
   }
 
@@ -246,8 +249,10 @@ export class DevSession {
     const options =
       target.kind === 'embedded' ? { kubeconfig: target.kubeconfig } : { context: target.context };
     try {
+      const cluster = await Cluster.open(options);
+      if (target.kind === 'context') refuseOtherServer(target, cluster.server);
       await this.#cluster?.close();
-      this.#cluster = await Cluster.open(options);
+      this.#cluster = cluster;
       await this.#cluster.probe();
     } catch (error) {
       this.#lost(errorMessage(error));
@@ -364,6 +369,8 @@ export class DevSession {
     this.#update({ samples: this.#samples.look(this.#state.samples) });
     await this.#operator.look();
     const { cluster } = this.#state;
+    // The kubeconfig may have changed since.
+    if (this.#server === undefined && cluster.phase === 'lost') return this.#connect();
     if (this.#cluster === undefined || cluster.phase === 'starting') return;
     // An API server that has ended is started by its supervisor.
     if (this.#server !== undefined && this.#server.state.phase !== 'running') return;
@@ -396,4 +403,19 @@ export class DevSession {
   refresh(): void {
     this.#show();
   }
+}
+
+/**
+ * The user has confirmed one cluster. Its context may be defined again as another one while the session runs.
+ *
+ * @param server undefined if it is not known
+ */
+function refuseOtherServer(
+  { context, server: confirmed }: DevTarget & { kind: 'context' },
+  server: string | undefined,
+): void {
+  if (server === undefined || server === confirmed) return;
+  throw new Error(
+    `the context ${context} has another server now, ${server}: end vmgen dev, and start it again to confirm it`,
+  );
 }

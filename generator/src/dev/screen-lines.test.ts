@@ -103,7 +103,7 @@ test('the screen of a project that waits for corrections', () => {
     '  out of memory',
     'breaking: sites v1 spec.old: was removed',
     '  It is dropped.',
-    'operator: SIGKILL; its last lines:',
+    'operator: SIGKILL',
     '',
     '',
     'a notice',

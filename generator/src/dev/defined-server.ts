@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { readFileSync } from 'node:fs';
+import { orMissing } from '../disk/file-error.js';
+import type { DevTools } from './dev-tools.js';
+
+/**
+ * The URL of the server of a context, as the files of a kubeconfig define it now; undefined if they do not. The
+ * first file that has a name defines it.
+ */
+export function definedServer(
+  context: string,
+  files: readonly string[],
+  parse: DevTools['parse'],
+): string | undefined {
+  const documents = files.flatMap((path) => {
+    const text = orMissing(() => readFileSync(path, 'utf8'));
+    return text === undefined ? [] : parse({ path, text }).objects;
+  });
+  const entry = (kind: string, name: string): JsonObject => {
+    const entries = documents.flatMap((document) => document[`${kind}s`] ?? []);
+    const found = entries.filter(isJsonObject).find((each) => each['name'] === name)?.[kind];
+    return found !== undefined && isJsonObject(found) ? found : {};
+  };
+  const { cluster } = entry('context', context);
+  const { server } = typeof cluster === 'string' ? entry('cluster', cluster) : {};
+  return typeof server === 'string' ? server.replace(/\/+$/, '') : undefined;
+}
