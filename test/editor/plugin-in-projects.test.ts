@@ -81,6 +81,18 @@ describe('the plugin', () => {
     assert.deepEqual(codesOf(found), [4001]);
   });
 
+  test('follows a config that is removed and created again', async () => {
+    const config = 'vmgen.config.json';
+    await using project = await editorProject();
+    const [file, ask] = [project.at(TYPES), () => server.diagnostics(project.at(TYPES))];
+    server.open(file, WRONG);
+    assert.deepEqual(codesOf(await ask()), [4001]);
+    await rm(project.at(config));
+    assert.deepEqual(await until(ask, ([first]) => first?.code !== 4001 && first?.code !== 0), []);
+    await project.write(config, '{ "groups": "web:v1", "out": "generated" }');
+    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [4001]);
+  });
+
   test('contains what the code of a config does', async () => {
     const config = `console.log('text that is not of the protocol');
 export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', emit: () => [] }] };

@@ -5,6 +5,9 @@ import { openEditor } from '../cli/open-editor.js';
 import { findConfig } from '../config/find-config.js';
 import type { EditorService } from '../editor/editor-service.js';
 
+/** How often a config is looked at where the system reports no changes, such as of one that was removed. */
+const POLLING_MS = 500;
+
 /** What the editors of a project of tsserver use of it. */
 export type PluginInfo = Pick<
   ts.server.PluginCreateInfo,
@@ -29,7 +32,8 @@ export class ProjectEditors {
   readonly #configs = new Map<string, string | undefined>();
   readonly #opened = new Map<string, OpenedConfig>();
   readonly #scripts = new WeakMap<EditorService, Scripts>();
-  readonly #watchers: { close(): void }[] = [];
+  /** By config. They remain after its removal, because it may be created again. */
+  readonly #watchers = new Map<string, { close(): void }>();
 
   constructor(info: PluginInfo) {
     this.#info = info;
@@ -53,7 +57,8 @@ export class ProjectEditors {
   }
 
   close(): void {
-    for (const watcher of this.#watchers.splice(0)) watcher.close();
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
     this.#opened.clear();
   }
 
@@ -96,18 +101,20 @@ export class ProjectEditors {
   }
 
   #open(config: string): OpenedConfig {
-    const known = this.#opened.get(config);
-    if (known) return known;
-    const opened = this.#load(config);
+    const opened = this.#opened.get(config) ?? this.#load(config);
     this.#opened.set(config, opened);
-    const { serverHost, project } = this.#info;
-    const watcher = serverHost.watchFile(config, () => {
-      watcher.close();
-      this.#opened.delete(config);
-      project.refreshDiagnostics();
-    });
-    this.#watchers.push(watcher);
+    if (!this.#watchers.has(config)) this.#watchers.set(config, this.#watch(config));
     return opened;
+  }
+
+  #watch(config: string): { close(): void } {
+    const { serverHost, project } = this.#info;
+    const forget = (): void => {
+      this.#opened.delete(config);
+      this.#configs.clear();
+      project.refreshDiagnostics();
+    };
+    return serverHost.watchFile(config, forget, POLLING_MS);
   }
 
   #load(config: string): OpenedConfig {
