@@ -273,16 +273,22 @@ test('adds a dashboard and alerts, and keeps changed ones unless forced', async 
   await inProject(t);
   const files = ['monitoring/dashboard.json', 'monitoring/alerts.yaml'];
   const written = await add('monitoring');
-  assert.deepEqual(
-    written.stdout.slice(0, -1),
-    files.map((file) => `wrote ${file}`),
-  );
-  assert.match(written.stdout.at(-1) ?? '', /^next: kubectl apply -f monitoring\/alerts\.yaml/);
+  const next =
+    'next: kubectl apply -f monitoring/alerts.yaml, and import monitoring/dashboard.json into Grafana';
+  const found =
+    '  Prometheus finds the operator with "serviceMonitor": true in operator of vmgen.config.json';
+  assert.deepEqual(written.stdout.join('\n').split('\n'), [
+    ...files.map((file) => `wrote ${file}`),
+    next,
+    found,
+  ]);
   assert.deepEqual((await add('monitoring')).stdout, ['nothing to change']);
   edit('monitoring/alerts.yaml', 'for: 30m', 'for: 2h');
   const kept = await add('monitoring');
   assert.match(kept.stderr.join('\n'), /^-.*for: 2h$[^]*kept 1 file with other content/m);
   assert.match(read('monitoring/alerts.yaml'), /for: 2h/);
-  await added('monitoring', '--force');
+  edit('vmgen.config.json', '"operator": {', '"operator": { "serviceMonitor": true,');
+  const forced = await add('monitoring', '--force');
+  assert.equal(forced.stdout.at(-1), next);
   assert.doesNotMatch(read('monitoring/alerts.yaml'), /for: 2h/);
 });

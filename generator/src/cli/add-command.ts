@@ -223,8 +223,14 @@ function addMonitoring(command: AddCommand, project: ProjectConfig): ScaffoldRep
   if (operator === undefined) throw new UsageError(missingOperator(project));
   const files = monitoringFiles(operator);
   const planned = command.force ? NOTHING_KEPT : plan(files, '.');
-  const next =
-    'next: kubectl apply -f monitoring/alerts.yaml, and import monitoring/dashboard.json';
+  const next = [
+    'next: kubectl apply -f monitoring/alerts.yaml, and import monitoring/dashboard.json into Grafana',
+    ...(operator.serviceMonitor === true
+      ? []
+      : [
+          `  Prometheus finds the operator with "serviceMonitor": true in operator of ${project.path}`,
+        ]),
+  ].join('\n');
   return write(files, '.', command, planned, next);
 }
 
