@@ -23,6 +23,13 @@ test('reads the compilations of tsc', () => {
   assert.deepEqual(states[3]?.errors, [error, "  Types of property 'a' are incompatible."]);
 });
 
+test('lines that options of tsc print are no errors', () => {
+  const read = createTscReader();
+  read('7:55:54 AM - Starting compilation in watch mode...');
+  read('TSFILE: /project/dist/src/main.js');
+  assert.deepEqual(read('7:55:59 AM - Found 0 errors. Watching for file changes.').errors, []);
+});
+
 test('an error that quotes a report of tsc is an error', () => {
   const read = createTscReader();
   read('7:55:54 AM - Starting compilation in watch mode...');
@@ -43,6 +50,10 @@ test('reads the lines of the log, and the port of the pages', () => {
     text: '08:04:44 info serving probes and metrics host=127.0.0.1 port=46819',
     port: 46819,
   });
+  for (const port of [0, -1, 1.5, 65_536, '80', null]) {
+    const invalid = JSON.stringify({ msg: 'serving probes and metrics', port });
+    assert.equal(readLogLine(invalid).port, undefined);
+  }
   const other = JSON.stringify({ ts: 1, level: 'info', msg: 'open', port: 5432, tags: ['a'] });
   assert.deepEqual(readLogLine(other), { text: 'info open port=5432 tags=["a"]', port: undefined });
   for (const text of ['hello', '{"no": "message"}', '{broken', '']) {

@@ -16,7 +16,7 @@ export function readLogLine(line: string): LogLine {
   const time = typeof ts === 'string' ? (/T(\d\d:\d\d:\d\d)/.exec(ts)?.[1] ?? '') : '';
   const shown = Object.entries(fields).map(([key, value]) => `${key}=${textOf(value)}`);
   const port = fields['port'];
-  const isServing = msg === 'serving probes and metrics' && typeof port === 'number';
+  const isServing = msg === 'serving probes and metrics' && isPort(port);
   return {
     text: [time, textOf(level), textOf(msg), ...shown].filter((part) => part !== '').join(' '),
     port: isServing ? port : undefined,
@@ -32,6 +32,10 @@ function jsonLine(line: string): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** Another number would be an exception of the request. */
+const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 16;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

@@ -173,6 +173,24 @@ test('names, messages and logs of others write no control characters', () => {
   assert.doesNotMatch(text.replaceAll(/\u001b\[\d+m/g, ''), /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
 });
 
+test('long messages and logs take little time', () => {
+  const before = process.cpuUsage();
+  const log = Array.from({ length: 300 }, () => 'x'.repeat(10_000));
+  const state = {
+    ...RUNNING,
+    log,
+    tsc: { ...RUNNING.tsc, output: { phase: 'done', errors: [log.slice(0, 30).join('')] } },
+  } as const;
+  for (const page of ['log', 'overview'] as const) {
+    assert.equal(
+      screen({ ...state, page }, 22).filter((line) => /^x{90}$/.test(line)).length > 5,
+      true,
+    );
+  }
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 2_000_000, `${user / 1000} ms`);
+});
+
 test('lines report what has changed, once', () => {
   assert.deepEqual(plainLines(undefined, START), [
     'server: starting',

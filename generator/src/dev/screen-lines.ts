@@ -1,4 +1,4 @@
-import { visibleCharacter, visibleText, widthOf } from '../diagnostics/visible-text.js';
+import { visibleText, widthOf } from '../diagnostics/visible-text.js';
 import { changesText, problemsOf, rowsOf, type Health } from './describe-state.js';
 import type { ControllerFigures, DevState } from './dev-state.js';
 
@@ -50,7 +50,7 @@ export function screenLines(state: DevState, size: ScreenSize): string[] {
   ];
   const foot = [line(state.notice), paint(line(keyLine()), 'strong')];
   const space = Math.max(0, rows - head.length - foot.length);
-  const texts = pageOf(state)
+  const texts = pageOf(state, rows)
     .flatMap((text) => text.split('\n'))
     .flatMap((text) => wrapped(visibleText(text), columns));
   // A log ends at the last line; others begin at the first one.
@@ -67,14 +67,14 @@ const keyLine = (): string =>
     .map(([key, short]) => `[${key}] ${short}`)
     .join('  ');
 
-function pageOf(state: DevState): string[] {
+function pageOf(state: DevState, rows: number): string[] {
   switch (state.page) {
     case 'overview': {
       const problems = problemsOf(state);
       return [...figureLines(state), ...problems];
     }
     case 'log':
-      return state.log.length === 0 ? ['the operator has logged nothing'] : [...state.log];
+      return state.log.length === 0 ? ['the operator has logged nothing'] : state.log.slice(-rows);
     case 'diff': {
       const changes = changesText(state.crds.changes, true);
       return changes.length === 0 ? ['the installed CRDs are as their files'] : changes;
@@ -125,13 +125,12 @@ function wrapped(text: string, cells: number): string[] {
 
 /** Cuts a visible text to a number of cells. */
 function fitted(text: string, cells: number): string {
-  if (widthOf(text) <= cells) return text;
   let width = 0;
-  let end = '';
+  let end = 0;
   for (const character of text) {
-    width += widthOf(visibleCharacter(character));
-    if (width > cells) break;
-    end += character;
+    width += widthOf(character);
+    if (width > cells) return text.slice(0, end);
+    end += character.length;
   }
-  return end;
+  return text;
 }

@@ -7,18 +7,20 @@ export interface TscState {
 
 /** With `--pretty false`, `--locale en` and the locale C, after the time: `7:56:00 AM - `. */
 const STARTED = /^\d.{4,16} - (?:File change detected\. )?Starting (?:incremental )?compilation/;
-const DONE = /^\d.{4,16} - Found \d+ errors?\./;
+const DONE = /^\d.{4,16} - Found (\d+) errors?\./;
 
 /** Returns a function that reads the output of `tsc --watch`, line by line, and returns the state after each line. */
 export function createTscReader(): (line: string) => TscState {
   let state: TscState = { phase: 'starting', errors: [] };
   let found: string[] = [];
   return (line) => {
+    const count = DONE.exec(line)?.[1];
     if (STARTED.test(line)) {
       found = [];
       state = { ...state, phase: 'compiling' };
-    } else if (DONE.test(line)) {
-      state = { phase: 'done', errors: found };
+    } else if (count !== undefined) {
+      // Options such as listEmittedFiles print other lines too.
+      state = { phase: 'done', errors: count === '0' ? [] : found };
     } else if (line.trim() !== '') found.push(line);
     return state;
   };
