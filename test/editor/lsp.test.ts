@@ -318,19 +318,24 @@ describe('files and projects over the protocol', () => {
     assert.equal(editor.lastOf(first), undefined);
   });
 
-  test('runs no config outside of the open folders', async () => {
+  test('runs no config outside of the open folders, or of a package', async () => {
     await using folder = await temporaryFolder('lsp');
     const [one, two] = ['one', 'two'].map((name) => path.join(folder.path, name));
     assert.ok(one !== undefined && two !== undefined);
+    const packaged = path.join(two, 'node_modules/sites');
     const [first, second] = [await writeSites(one), await writeSites(two)];
-    await rm(path.join(one, 'vmgen.config.json'));
+    const third = await writeSites(packaged);
     const ran = path.join(folder.path, 'ran');
-    await writeFile(
-      path.join(one, 'vmgen.config.mjs'),
-      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(ran)}, '');\nexport default { groups: 'web:v1', out: 'generated' };\n`,
-    );
+    for (const each of [one, packaged]) {
+      await rm(path.join(each, 'vmgen.config.json'));
+      await writeFile(
+        path.join(each, 'vmgen.config.mjs'),
+        `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(ran)}, '');\nexport default { groups: 'web:v1', out: 'generated' };\n`,
+      );
+    }
     await using editor = await TestEditor.start({ folders: [two] });
     await editor.sendOpen(first, MISSPELT);
+    await editor.sendOpen(third, MISSPELT);
     await editor.open(second, TYPES);
     await assert.rejects(access(ran), { code: 'ENOENT' });
     assert.match(

@@ -1,5 +1,5 @@
 import { errorMessage } from '@vmgen/base/text';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { configsIn, findConfig } from '../config/find-config.js';
 import type { EditorService } from '../editor/editor-service.js';
 
@@ -35,6 +35,8 @@ export class Projects {
   /** The path of the config of a file; undefined for a file of no project. */
   configOf(path: string): string | undefined {
     const folder = dirname(path);
+    // Packages are not part of the project.
+    if (folder.includes(`${sep}node_modules`)) return undefined;
     if (!this.#configs.has(folder)) {
       const own = firstConfigIn(folder);
       this.#configs.set(folder, own ?? (folder === path ? undefined : this.configOf(folder)));
