@@ -275,7 +275,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The text of a file on a disk; null if only a compilation can tell the problem. */
+/** The text of a file on a disk; null if only a compilation reports the problem. */
 function textOf(disk: RawDisk, file: string): string | undefined | null {
   try {
     const bytes = disk.readBytes(file);
