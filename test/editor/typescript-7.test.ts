@@ -56,7 +56,8 @@ test('the language server of TypeScript 7 does not load the plugin', async () =>
     send({ id: 102, method: 'textDocument/diagnostic', params: { textDocument: { uri } } });
     const text = await answered(102);
     assert.match(text, /Cannot find name 'Missing'/);
-    assert.doesNotMatch(text, /vmgen|VMGEN|4001/);
+    // Messages of the server may contain the folder.
+    assert.doesNotMatch(text, /"source":"vmgen"|VMGEN|"code":4001/);
   } finally {
     server.kill();
     await once(server, 'exit');

@@ -104,11 +104,13 @@ export class Playground {
       positionAt: (offset) => this.#positionAt(offset),
       ask: (name, ...args) => this.#typescript.call(name, ...args),
     };
+    const markers = markerCompletions((line, column) =>
+      this.#compiler.call('completeMarker', line, column),
+    );
+    const completeTypes = typeCompletions(types);
     return new TypesPane({
-      completions: [
-        markerCompletions((line, column) => this.#compiler.call('completeMarker', line, column)),
-        typeCompletions(types),
-      ],
+      // One source: while another one is asked for each letter, Enter would not take what the list offers.
+      complete: async (context) => (await markers(context)) ?? (await completeTypes(context)),
       hovers: [
         markerHover((line, column) => this.#compiler.call('markerAt', line, column)),
         typeHover(types),

@@ -30,7 +30,7 @@ import { APPEARANCE } from './editor-theme.js';
 interface EditorOptions {
   readonly parent: HTMLElement;
   /** Completions in files with types. */
-  readonly completions: readonly CompletionSource[];
+  readonly complete: CompletionSource;
   /** Texts beside the pointer in files with types. */
   readonly hovers: readonly HoverTooltipSource[];
   /** Called after each change by the user. */
@@ -163,13 +163,13 @@ export class Editor {
   }
 
   #stateOf(path: string, text: string): EditorState {
-    const { completions, hovers, onChange } = this.#options;
+    const { complete, hovers, onChange } = this.#options;
     const isTypes = path.endsWith('.ts');
     const ofTypes: Extension = isTypes
       ? [
           typescriptLanguage,
           lintGutter(),
-          autocompletion({ override: [...completions], icons: false, maxRenderedOptions: 60 }),
+          autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60 }),
           hovers.map((hover) => hoverTooltip(hover)),
         ]
       : yamlLanguage;

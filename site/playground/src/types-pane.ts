@@ -8,7 +8,7 @@ import type { PlaygroundState } from './core/state.js';
 import { Tabs } from './tabs.js';
 
 interface TypesHost {
-  readonly completions: readonly CompletionSource[];
+  readonly complete: CompletionSource;
   readonly hovers: readonly HoverTooltipSource[];
   readonly onChange: () => void;
   readonly onFix: (problem: Problem) => void;
@@ -23,8 +23,8 @@ export class TypesPane {
   #tabs: Tabs | undefined;
   #problems: readonly Problem[] = [];
 
-  constructor({ completions, hovers, onChange, onFix }: TypesHost) {
-    this.editor = new Editor({ parent: this.#code, completions, hovers, onChange, onFix });
+  constructor({ complete, hovers, onChange, onFix }: TypesHost) {
+    this.editor = new Editor({ parent: this.#code, complete, hovers, onChange, onFix });
     this.root = pane('types', this.#bar, this.#code);
   }
 
