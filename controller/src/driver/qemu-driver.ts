@@ -337,7 +337,7 @@ class MachineDriver implements QemuDriver {
     this.#scope.checkFence();
     this.#monitors.poweredOff.delete(folder.id);
     const started = await startQemu(this.#binary, args, () => this.#events.notify(owner));
-    await folder.recordProcess(await identifyProcess(started.pid));
+    await this.#record(machine, started.pid, signal);
     const endMs = this.#clock.nowMs() + START_TIMEOUT_MS;
     for (;;) {
       try {
@@ -356,6 +356,20 @@ class MachineDriver implements QemuDriver {
         }
       }
       await sleep(POLL_MS, { clock: this.#clock, signal });
+    }
+  }
+
+  /** Records a started process. Kills it if that fails: on a full disk, qemu could not write its PID for a search either. */
+  async #record({ folder }: Machine, pid: number, signal: AbortSignal): Promise<void> {
+    const started = await identifyProcess(pid);
+    try {
+      await folder.recordProcess(started);
+    } catch (error) {
+      if (started !== undefined) {
+        await killProcess(started);
+        await this.#ends(started, QUIT_MS, signal);
+      }
+      throw error;
     }
   }
 
