@@ -183,7 +183,7 @@ test('long messages and logs take little time', () => {
   } as const;
   for (const page of ['log', 'overview'] as const) {
     assert.equal(
-      screen({ ...state, page }, 22).filter((line) => /^x{90}$/.test(line)).length > 5,
+      screen({ ...state, page }, 30).filter((line) => /^x{90}$/.test(line)).length > 5,
       true,
     );
   }
