@@ -125,7 +125,7 @@ test('breaking changes wait for a key, and a cluster that was lost comes back', 
   await remote.open();
   await terminal.shows(/cluster +connected/);
   await project.ready(terminal);
-  await terminal.shows(/^controller .* leader$/m, 40_000);
+  await terminal.shows(/^role: leader$/m, 40_000);
   terminal.type('\u0003');
   assert.equal(await terminal.ends(), 0);
   await project.leavesNothing();

@@ -22,7 +22,7 @@ test('a crash of the operator is shown with its last lines, and a change starts 
   project.edit(MAIN, (code) => code.replace(crash, ''));
   const startMs = performance.now();
   await project.ready(terminal, port);
-  await terminal.shows(/^controller .* leader$/m, 8_000);
+  await terminal.shows(/^role: leader$/m, 8_000);
   assert.ok(performance.now() - startMs < 8_000);
   terminal.type(CTRL_C);
   assert.equal(await terminal.ends(), 0);
