@@ -53,8 +53,9 @@ class RawClient implements AsyncDisposable {
     return waitFor(`answer ${id}`, 30_000, () => this.answers().find((each) => each.id === id));
   }
 
-  initialize(): Promise<Answer> {
-    return this.ask(1, 'initialize', { processId: null, rootUri: null, capabilities: {} });
+  initialize(folder?: string): Promise<Answer> {
+    const rootUri = folder === undefined ? null : uriOf(folder);
+    return this.ask(1, 'initialize', { processId: null, rootUri, capabilities: {} });
   }
 
   /** All messages of the server; fails if standard output has anything else. */
@@ -262,7 +263,7 @@ describe('the life of a server', () => {
     await using folder = await temporaryFolder('lsp');
     const types = await writeSites(folder.path);
     await using client = new RawClient();
-    await client.initialize();
+    await client.initialize(folder.path);
     const textDocument = { uri: uriOf(types), languageId: 'typescript', version: 1, text: TYPES };
     const params = { textDocument: { uri: uriOf(types) }, position: { line: 3, character: 5 } };
     const hover = (id: number) => ({ jsonrpc: '2.0', id, method: 'textDocument/hover', params });
@@ -290,7 +291,7 @@ describe('the life of a server', () => {
       "console.log('noise');\nexport default { groups: 'web:v1', out: 'generated' };\n";
     await writeFile(path.join(folder.path, 'vmgen.config.mjs'), config);
     await using client = new RawClient();
-    await client.initialize();
+    await client.initialize(folder.path);
     const textDocument = {
       uri: uriOf(types),
       languageId: 'typescript',
