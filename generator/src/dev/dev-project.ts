@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { findPackage, textsIn } from '../doctor/installed-package.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /** The programs of a project. */
@@ -50,20 +50,17 @@ export const apiServerOf = (folder: string): string =>
 
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly bin?: Readonly<Record<string, string>>;
 }
 
 function readManifest(path: string): Manifest | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : undefined;
 }
 
-/** A package need not export its package.json, so it is searched for as Node does. */
 function binOf(folder: string, name: string, bin: string, fix: string): string {
-  const folders = createRequire(resolve(folder, 'package.json')).resolve.paths(name) ?? [];
-  for (const each of folders) {
-    const manifest = join(each, name, 'package.json');
-    const script = readManifest(manifest)?.bin?.[bin];
-    if (script !== undefined) return join(dirname(manifest), script);
+  const found = findPackage(name, resolve(folder));
+  const script = found && textsIn(found.manifest, 'bin').get(bin);
+  if (found === undefined || script === undefined) {
+    throw new UsageError(`${name} is not installed in this project: ${fix}`);
   }
-  throw new UsageError(`${name} is not installed in this project: ${fix}`);
+  return join(found.path, script);
 }
