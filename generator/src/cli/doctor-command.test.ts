@@ -23,12 +23,8 @@ import { CHECKS } from '../doctor/checks/registry.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { Setup } from '../doctor/setup.js';
 import { commandLine, VMGEN } from '../testing/cli.js';
-import {
-  linkPackages,
-  PLANTED_PROBLEMS,
-  type PlantedProblem,
-  put,
-} from '../testing/planted-problems.js';
+import { linkPackages } from '../testing/link-packages.js';
+import { PLANTED_PROBLEMS, type PlantedProblem, put } from '../testing/planted-problems.js';
 import { runDoctor } from './doctor-command.js';
 import { parseDoctorArguments } from './doctor-options.js';
 

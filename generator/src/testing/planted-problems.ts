@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A problem of a project of `vmgen init`, in the working directory, and the check that finds it. */
@@ -38,27 +30,6 @@ function replacePackage(name: string, version: string, more: object = {}): void 
   rmSync(folder, { recursive: true, force: true });
   put(join(folder, 'package.json'), JSON.stringify({ name, version, ...more }));
 }
-
-/** Links the packages of a new project: a copy of one can be replaced. */
-export function linkPackages(project: string, from: string): void {
-  const names = ['typescript', '@types/node', 'vmgen', ...OURS.map((name) => `@vmgen/${name}`)];
-  for (const name of names) {
-    const link = join(project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(from, 'node_modules', name), link);
-  }
-}
-
-const OURS = [
-  'apiserver',
-  'base',
-  'cel',
-  'crd',
-  'kubernetes',
-  'manager',
-  'runtime',
-  'typescript-plugin',
-];
 
 /** Reads the settings of a JSON file, changes them and writes them. */
 function edit(path: string, change: (value: Record<string, Record<string, unknown>>) => void) {
