@@ -93,7 +93,7 @@ export const SUITES = [
     about:
       '`deploy/`, webhooks and a new project on a cluster of one real node, started as root on Debian',
     lane: 'servers',
-    needs: ['cluster', 'envtest', 'packages'],
+    needs: ['cluster', 'docker', 'envtest', 'packages'],
     folders: [`${compiled}/e2e`],
     timeoutMs: 600_000,
   },

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -10,49 +8,9 @@ import { createDockerDriver, type ServerOwner } from '@vmgen/controller';
 import { startChild } from '../support/child.js';
 import { containersOf, docker } from '../support/docker.js';
 import { driverBehaviours, type DriverSubject } from '../support/driver-behaviours.js';
+import { startEngineSocket } from '../support/engine-socket.js';
 import { inRepository } from '../support/repository.js';
 import { waitFor } from '../support/wait-for.js';
-
-/** Passes connections to the engine, as long as `isOpen` is true. */
-interface Faults {
-  isOpen: boolean;
-  disconnect(): void;
-  close(): void;
-}
-
-async function startFaults(listen: string): Promise<Faults> {
-  const { hostname, port, pathname } = new URL(
-    process.env['DOCKER_HOST'] ?? 'unix:///var/run/docker.sock',
-  );
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    if (!proxy.isOpen) return void socket.destroy();
-    const engine = port === '' ? connect(pathname) : connect(Number(port), hostname);
-    for (const each of [socket, engine]) {
-      sockets.add(each);
-      each.on('error', () => {});
-      each.on('close', () => {
-        sockets.delete(each);
-        socket.destroy();
-        engine.destroy();
-      });
-    }
-    socket.pipe(engine).pipe(socket);
-  });
-  await once(server.listen(listen), 'listening');
-  const proxy: Faults = {
-    isOpen: true,
-    disconnect() {
-      proxy.isOpen = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    close() {
-      proxy.disconnect();
-      server.close();
-    },
-  };
-  return proxy;
-}
 
 /** Starts vm-engine-proxy as a process. The returned function ends it. */
 async function startEngineProxy(engine: string, listen: string): Promise<() => Promise<void>> {
@@ -72,7 +30,7 @@ async function dockerSubject(isProxied: boolean): Promise<DriverSubject> {
   const [faults, allowed] = [path.join(folder, 'faults.sock'), path.join(folder, 'allowed.sock')];
   // Another run may use the same engine.
   const cluster = `behaviours-${process.pid}`;
-  const proxy = await startFaults(faults);
+  const proxy = await startEngineSocket(faults);
   const endProxy = isProxied ? await startEngineProxy(faults, allowed) : undefined;
   const engine = new Docker({ socketPath: isProxied ? allowed : faults });
   const idOf = async ({ uid }: ServerOwner) => (await containersOf(uid))[0]?.Id ?? '';

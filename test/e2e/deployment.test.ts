@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { before, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { allContainers, docker } from '../support/docker.js';
 import { endsAfterTests } from '../support/ends-after.js';
+import { startEngineSocket } from '../support/engine-socket.js';
 import { checkMetricsAccess } from '../support/metrics-access.js';
 import { IDLE_IMAGE, loadImage, realCluster } from '../support/real-cluster.js';
 import { inRepository } from '../support/repository.js';
@@ -29,12 +31,12 @@ async function apply(name: string, manifest: string): Promise<void> {
   await kubectl('apply', '-f', file);
 }
 
-function machine(name: string): string {
+function machine(name: string, image = IDLE_IMAGE): string {
   return `apiVersion: cloudnative.tw/v1alpha1
 kind: VirtualMachine
 metadata: { name: ${name}, namespace: ${MACHINES} }
 spec:
-  image: ${IDLE_IMAGE}
+  image: ${image}
   resource: { cpu: 10m, memory: 16Mi }
 `;
 }
@@ -81,6 +83,13 @@ async function setAction(name: string, action: 'active' | 'inactive'): Promise<v
   await kubectl('patch', 'vm', name, '-n', MACHINES, '--type=merge', '-p', patch);
 }
 
+/** Returns `deploy/deployment.yaml` with a patch of the same folder. */
+function patchedDeployment(patch: string): Promise<string> {
+  const files = ['-f', inRepository('deploy/deployment.yaml')];
+  const flags = ['--patch-file', inRepository('deploy', patch), '-o', 'yaml'];
+  return kubectl('patch', '--local', ...files, ...flags);
+}
+
 /** Creates a machine and waits until it runs: the operator works. */
 async function reconciles(name: string): Promise<void> {
   await apply(`${name}.yaml`, machine(name));
@@ -99,10 +108,7 @@ before(async () => {
   for (const manifest of [...manifests.map((each) => inRepository('deploy', each)), ...ROLES]) {
     await kubectl('apply', '-f', manifest);
   }
-  const patch = ['--patch-file', inRepository('deploy/pod-driver.patch.yaml')];
-  const deployment = ['-f', inRepository('deploy/deployment.yaml')];
-  const patched = await kubectl('patch', '--local', ...deployment, ...patch, '-o', 'yaml');
-  await apply('deployment.yaml', patched);
+  await apply('deployment.yaml', await patchedDeployment('pod-driver.patch.yaml'));
   const restricted = 'pod-security.kubernetes.io/enforce: restricted';
   await apply(
     'namespace.yaml',
@@ -222,6 +228,88 @@ test('the operator used each permission of its roles, and no other', () =>
     roles: ROLES,
     exceptions: NOT_USED_HERE,
   }));
+
+describe('with the engine of the node through vm-engine-proxy', () => {
+  /** The group that node-socket.patch.yaml names for the socket. */
+  const DOCKER_GROUP = 999;
+  let pod: string;
+
+  const statusOf = (container: string, field: string, wanted: string | RegExp): Promise<string> =>
+    shows(
+      ['pod', pod, '-n', SYSTEM],
+      `.status${container === 'vm-engine-proxy' ? '.initContainerStatuses' : '.containerStatuses'}[0].${field}`,
+      wanted,
+    );
+  const runsInEngine = (): Promise<string> =>
+    waitFor('a container of the machine', WITHIN_MS, async () => {
+      const running = (await allContainers()).filter(({ State }) => State.Running);
+      return running.length === 1 ? running[0]?.Id : undefined;
+    });
+
+  before(async () => {
+    // The node has a folder /run of its own. Its other folders are those of the machine.
+    const socket = path.join(folder, 'docker.sock');
+    const engine = await startEngineSocket(socket);
+    atEnd(() => engine.close());
+    await chmod(folder, 0o755);
+    await chown(socket, 0, DOCKER_GROUP);
+    await chmod(socket, 0o660);
+
+    await kubectl('delete', 'vm', '--all', '-n', MACHINES, '--timeout=60s');
+    await kubectl('delete', DEPLOYMENT, '-n', SYSTEM, '--cascade=foreground', '--timeout=60s');
+    const level = 'pod-security.kubernetes.io/enforce=privileged';
+    await kubectl('label', 'namespace', SYSTEM, level, '--overwrite');
+    const manifest = await patchedDeployment('node-socket.patch.yaml');
+    const onNode = manifest.replaceAll('path: /var/run/docker.sock', `path: ${socket}`);
+    await apply('node-socket.yaml', onNode);
+    pod = await untilReady();
+  });
+
+  test('a machine runs in the engine, and again after it was removed there', async () => {
+    await apply('engine.yaml', machine('engine', 'nginx:latest'));
+    await phase('engine', 'Active');
+    const before = await runsInEngine();
+    await docker('rm', '--force', before);
+    const now = await runsInEngine();
+    assert.notEqual(now, before);
+  });
+
+  test('the controller cannot create a privileged container', async () => {
+    const script = `
+      const body = JSON.stringify({ Image: 'nginx', HostConfig: { Privileged: true } });
+      const path = '/containers/create?name=vm_x';
+      const headers = { 'Content-Type': 'application/json' };
+      const options = { socketPath: '/run/vm-engine/engine.sock', method: 'POST', path, headers };
+      require('node:http').request(options, async (answer) => {
+        console.log(answer.statusCode, (await answer.toArray()).join(''));
+      }).end(body);`;
+    const exec = ['exec', '-n', SYSTEM, pod, '-c', 'vm-controller', '--', 'node', '-e', script];
+    assert.match(await kubectl(...exec), /^403 .*vm-engine-proxy refuses the request: /);
+  });
+
+  test('the controller has neither the socket of the engine nor its group', async () => {
+    const script = `
+      const { existsSync } = require('node:fs');
+      console.log(existsSync('/var/run/docker.sock'), process.getgroups().includes(${DOCKER_GROUP}));`;
+    const exec = ['exec', '-n', SYSTEM, pod, '-c', 'vm-controller', '--', 'node', '-e', script];
+    assert.equal(await kubectl(...exec), 'false false\n');
+  });
+
+  test('the kubelet restarts a killed proxy, and the controller works without a restart', async () => {
+    const container = await statusOf('vm-engine-proxy', 'containerID', /^containerd:/);
+    await task('kill', container.replace('containerd://', ''), '--signal', 'SIGKILL');
+    await statusOf('vm-engine-proxy', 'restartCount', '1');
+    await docker('rm', '--force', await runsInEngine());
+    await runsInEngine();
+    await phase('engine', 'Active');
+    await statusOf('vm-controller', 'restartCount', '0');
+  });
+
+  test('the container ends with its machine', async () => {
+    await kubectl('delete', 'vm', 'engine', '-n', MACHINES, '--timeout=60s');
+    assert.deepEqual(await allContainers(), []);
+  });
+});
 
 test('uninstalling leaves nothing', async () => {
   await kubectl('delete', '-f', inRepository('deploy/crd'), '--timeout=60s');
