@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
-import { configMapResource } from '@vmgen/kubernetes/core/v1';
+import { configMapResource, type ConfigMap } from '@vmgen/kubernetes/core/v1';
+import type { ResourceClient } from '@vmgen/runtime';
 import type { Manager } from '../../manager.js';
 import { explore } from './explore.js';
 import { violationText } from './violation-text.js';
@@ -221,18 +222,27 @@ test('the run without faults must be right', async () => {
     explore({ ...sitesExplored(correct), workload: { create: again, again } }),
     /step "again", no fault\n {2}the step fails: sites\.web\.example\.com "shop" already exists/,
   );
-  const recreating = operatorOf(async (site, { applyPage, client }) => {
-    const maps = client(configMapResource, 'default');
-    const found = await maps.find(site.metadata.name);
-    if (found !== undefined && found.data?.['index.html'] !== site.spec.html) {
-      await maps.delete(site.metadata.name);
-    }
-    await applyPage(site);
-  });
-  await assert.rejects(
-    explore(sitesExplored(recreating)),
-    /step "change", no fault\n {2}ConfigMap default shop is deleted and created again in one step; list its kind in recreates/,
+  const recreatingWith = (
+    remove: (maps: ResourceClient<ConfigMap>, name: string) => Promise<unknown>,
+  ) =>
+    operatorOf(async (site, { applyPage, client }) => {
+      const maps = client(configMapResource, 'default');
+      const found = await maps.find(site.metadata.name);
+      if (found !== undefined && found.data?.['index.html'] !== site.spec.html) {
+        await remove(maps, site.metadata.name);
+      }
+      await applyPage(site);
+    });
+  const recreating = recreatingWith((maps, name) => maps.delete(name));
+  const recreatingCollection = recreatingWith((maps, name) =>
+    maps.deleteCollection({}, { fieldSelector: `metadata.name=${name}` }),
   );
+  for (const operator of [recreating, recreatingCollection]) {
+    await assert.rejects(
+      explore(sitesExplored(operator)),
+      /step "change", no fault\n {2}ConfigMap default shop is deleted and created again in one step; list its kind in recreates/,
+    );
+  }
   const { violations } = await explore({
     ...sitesExplored(recreating),
     recreates: ['ConfigMap'],

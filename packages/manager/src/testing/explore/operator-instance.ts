@@ -193,11 +193,13 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   ): Promise<TransportResponse> {
     if (response.status > 202) return response;
     const text = await response.text();
-    const { metadata, details, ...others } = JSON.parse(text) as WrittenContent;
+    const { metadata, details, items, ...others } = JSON.parse(text) as WrittenContent;
     const { world } = this.#options;
-    // The answer to a deletion is the object while it has finalizers.
-    const deleted = method === 'DELETE' ? (details?.uid ?? metadata?.uid) : undefined;
-    if (deleted !== undefined) world.changes.addDeletion(deleted);
+    if (method === 'DELETE') {
+      // The answer to a deletion is the object while it has finalizers, and that of a collection is its objects.
+      const uids = items?.map((item) => item.metadata.uid) ?? [details?.uid ?? metadata?.uid];
+      for (const uid of uids) if (uid !== undefined) world.changes.addDeletion(uid);
+    }
     if (metadata?.uid !== undefined) {
       if (response.status === 201) world.createdByOperator.add(metadata.uid);
       world.onWritten({ ...others, metadata });
@@ -398,6 +400,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
 /** What is read of the answer to a write: an object, or a Status with the details of one. */
 interface WrittenContent extends Partial<KubernetesObject> {
   readonly details?: { readonly uid?: string };
+  readonly items?: readonly KubernetesObject[];
 }
 
 /** How an effect is executed, and answered without being executed. */
