@@ -164,7 +164,7 @@ export const SUITES = [
     name: 'faults',
     about:
       'the fault matrix of the controller on a Docker Engine, qemu and Pods, as root on Debian',
-    options: '`VMGEN_KILLS=500` for row 46',
+    options: '`VMGEN_KILLS=500` for row 46; `VMGEN_STABLE_SECONDS=35` for longer observation',
     lane: 'servers',
     needs: ['docker', 'qemu', 'envtest'],
     folders: [`${compiled}/matrix`],

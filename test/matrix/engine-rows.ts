@@ -8,8 +8,8 @@ import { startOwnEngine, type OwnEngine } from '../support/own-engine.js';
 import type { DockerRow, DockerWorld } from './docker-world.js';
 import type { World } from './world.js';
 
-/** How long dockerd is stopped: 60 s in the design, and shortened to twice the limit of a call. */
-const FROZEN_MS = 20_000;
+/** How long dockerd is stopped: six times the limit of a call. */
+const FROZEN_MS = 60_000;
 
 /** A row with an engine of its own, which it kills, stops or fills. */
 interface EngineRow extends DockerRow {

@@ -9,8 +9,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** The time from the end of a fault until the reference state, unless a row has its own. */
 const REFERENCE_MS = 10_000;
-/** How long the reference state is watched: 60 s in the design, shortened because the clock is real. */
-const STABLE_MS = 3_000;
+/** How long the reference state is watched. The clock is real, so that a whole minute is for a longer run. */
+const STABLE_MS = Number(process.env['VMGEN_STABLE_SECONDS'] ?? 3) * 1_000;
 const FINALIZER = 'cloudnative.tw/virtual-machine';
 
 /** An annotation that only the tests write. */
