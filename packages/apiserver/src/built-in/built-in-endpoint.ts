@@ -76,6 +76,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const schema = types.schemaOf(resource.component, kind.strategy);
   const { conversion, fieldLabels = fieldLabelsOf(resource) } = kind.strategy;
   const views = store.views.createViews();
+  const strategy = strategyOf(kind, schema, hasStatus);
   let fieldManager: FieldManager | undefined;
   return {
     resource,
@@ -87,12 +88,12 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       fieldManager ??= createFieldManager({
         schema: schema.props,
         zero: () => types.zeroOf(resource.component),
-        ...(hasStatus ? { resetFields: RESET_FIELDS } : {}),
+        ...(hasStatus ? { resetFields: resetFieldsOf(strategy) } : {}),
       });
       return fieldManager;
     },
     conventions: CONVENTIONS,
-    strategy: strategyOf(kind, schema, hasStatus),
+    strategy,
     hasStatus,
     scale: kind.strategy.scale,
     deprecationWarning: kind.deprecationWarning,
@@ -135,7 +136,7 @@ function strategyOf(
     ...generic,
     warnsOfFinalizers: false,
     dropsStatusOnCreate: false,
-    statusUpdatesMetadata: true,
+    statusUpdatesMetadata: !KEEPING_METADATA.has(`${resource.group}/${resource.kind}`),
     prepareForCreate(object, cluster, warn) {
       if (hasStatus && generic.preservesStatusOnCreate !== true) {
         resetStatus(object, schema, strategy);
@@ -185,12 +186,38 @@ function resetStatus(object: JsonObject, schema: CompiledSchema, strategy: Built
   schema.default(object);
 }
 
+/** Kinds whose metadata updates of the status do not change. */
+const KEEPING_METADATA: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
+  'apiregistration.k8s.io/APIService',
+  'certificates.k8s.io/PodCertificateRequest',
+  'flowcontrol.apiserver.k8s.io/FlowSchema',
+  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration',
+  'internal.apiserver.k8s.io/StorageVersion',
+  'lifecycle.k8s.io/Eviction',
+  'lifecycle.k8s.io/EvictionRequest',
+  'networking.k8s.io/ServiceCIDR',
+  'resource.k8s.io/DeviceTaintRule',
+  'resource.k8s.io/ResourceClaim',
+  'resource.k8s.io/ResourcePoolStatusRequest',
+  'scheduling.k8s.io/CompositePodGroup',
+  'scheduling.k8s.io/PodGroup',
+  'storage.k8s.io/CSINode',
+  'storage.k8s.io/VolumeAttachment',
+  'storagemigration.k8s.io/StorageVersionMigration',
+]);
+
 /** The fields that a request to an object or subresource does not change, and that nobody owns by it. */
-const RESET_FIELDS: ResetFields = {
-  '': [['status']],
-  status: [['spec']],
-  finalize: [['status']],
-};
+function resetFieldsOf(strategy: Strategy): ResetFields {
+  const metadata = strategy.statusUpdatesMetadata
+    ? (strategy.preservedStatusMetadata ?? []).map((field) => ['metadata', field])
+    : [['metadata']];
+  return {
+    '': [['status']],
+    status: [['spec'], ...metadata],
+    finalize: [['status']],
+  };
+}
 
 /** Returns the scalar at a path in the syntax of {@link fieldLabelsOf}, as text. */
 function fieldAt(object: JsonObject, path: string): string | undefined {

@@ -262,6 +262,7 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
     ? withStatus(live, next, strategy)
     : (part?.(live, next) ?? { ...next });
   prepared['metadata'] = keepSystemMetadata(prepared, live);
+  if (isStatus) strategy.prepareForStatusUpdate?.(prepared, live, clusterView(context));
   if (isWhole) {
     if (hasStatus) setOrDelete(prepared, 'status', live['status']);
     strategy.prepareForUpdate?.(prepared, live, info.subresource, clusterView(context));

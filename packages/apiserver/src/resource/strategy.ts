@@ -86,6 +86,8 @@ export interface UpdateStrategy {
   readonly preservedStatusMetadata?: readonly string[];
   /** An annotation that updates of the status do not change. */
   readonly preservedStatusAnnotation?: string;
+  /** Changes an object whose status is updated, before it is validated. */
+  prepareForStatusUpdate?(next: JsonObject, live: JsonObject, cluster: ClusterView): void;
   /** Changes an updated object before it is validated. Not called for the status. */
   prepareForUpdate?(
     next: JsonObject,

@@ -12,8 +12,8 @@ import type { ClusterView, Strategy } from '../../resource/strategy.js';
  * The steps of a request:
  *
  * - create: decode, `defaults`, update managed fields, `prepareForCreate`, `validate`, store
- * - update and patch: decode, `defaults`, update managed fields, `prepareForUpdate` (except for the
- *   status), `validate` with the live object, store
+ * - update and patch: decode, `defaults`, update managed fields, `prepareForUpdate` (for the status
+ *   `prepareForStatusUpdate`), `validate` with the live object, store
  * - apply: merge, then as create or update
  *
  * The columns of a kind's table are in table/.

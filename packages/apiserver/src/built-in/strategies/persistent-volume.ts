@@ -29,6 +29,15 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     object['status'] = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
     protect(object, IN_USE);
   },
+  prepareForStatusUpdate(next, live, cluster) {
+    const [status, before] = [getObject(next, 'status'), getObject(live, 'status')];
+    const { lastPhaseTransitionTime: sent = null } = status;
+    const { lastPhaseTransitionTime: stored = null } = before;
+    const isSamePhase = status['phase'] === before['phase'];
+    if (sent !== null && (isSamePhase || sent !== stored)) return;
+    const time = isSamePhase ? stored : cluster.now();
+    if (time !== null) next['status'] = { ...status, lastPhaseTransitionTime: time };
+  },
   validate(object, live) {
     const spec = object.at('spec');
     const [modes, capacity] = [spec.at('accessModes'), spec.at('capacity')];

@@ -17,6 +17,7 @@ import { admitPriority } from './pod-priority.js';
 import { ipWarnings } from './ip-warnings.js';
 import { copyAppArmorAnnotations } from './pod-annotations.js';
 import { podWarnings } from './pod-warnings.js';
+import { retainStatus } from './pod-status.js';
 import { checkPodSpec } from './validate-pod-spec.js';
 import { isQualifiedName } from '@vmgen/base/text';
 
@@ -83,7 +84,10 @@ export const podStrategy: BuiltInStrategy = {
   validateStatus(object, live) {
     object.at('status', 'qosClass').immutable(getObject(live, 'status')['qosClass']);
   },
-  preservedStatusMetadata: ['ownerReferences'],
+  preservedStatusMetadata: ['ownerReferences', 'deletionTimestamp'],
+  prepareForStatusUpdate(next, live) {
+    next['status'] = retainStatus(getObject(next, 'status'), getObject(live, 'status'));
+  },
   // Programs update pods often, and people rarely do.
   warningsOf(object, live, subresource) {
     if (subresource === 'status') return statusWarnings(getObject(object, 'status'));
