@@ -38,6 +38,8 @@ export {
 export {
   coerceObjectMeta,
   coerceToStruct,
+  decodeObjectMeta,
+  type FieldProblem,
   ObjectMetaTypeError,
   wrongType,
   cannotUnmarshal,

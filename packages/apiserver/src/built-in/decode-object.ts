@@ -1,10 +1,11 @@
 import {
+  appendAll,
   isJsonObject,
   type DuplicateKeys,
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { coerceObjectMeta, wrongType } from '@vmgen/crd/internal';
+import { decodeObjectMeta, wrongType, type FieldProblem } from '@vmgen/crd/internal';
 import {
   referenceOf,
   type MessageField,
@@ -52,13 +53,6 @@ export function decodeObject(
   const decoder = new Decoder(types, duplicates);
   decoder.decodeFields(object, component, '', ROOT_FIELDS);
   return decoder.problems;
-}
-
-/** A field that field validation reports. */
-interface FieldProblem {
-  readonly problem: 'unknown' | 'duplicate';
-  /** The path, such as `spec.items[0].name`. */
-  readonly path: string;
 }
 
 const NO_DUPLICATES: DuplicateKeys = new Map();
@@ -132,15 +126,9 @@ class Decoder {
     const isMeta = component === OBJECT_META;
     if (!isMeta && this.#types.library.schema(component).properties === undefined) return value;
     if (!isJsonObject(value)) throw wrongType(value, path, 'object');
-    if (isMeta) this.#decodeMeta(value, path);
+    if (isMeta) appendAll(this.problems, decodeObjectMeta(value, path, this.#duplicates));
     else this.decodeFields(value, component, path);
     return value;
-  }
-
-  #decodeMeta(metadata: JsonObject, path: string): void {
-    for (const unknown of coerceObjectMeta(metadata, path)) this.#report('unknown', unknown);
-    // The unknown fields are removed.
-    this.#reportDuplicates(metadata, path);
   }
 
   #decodeList(value: JsonValue, { items }: TypeSchema, path: string): JsonValue {

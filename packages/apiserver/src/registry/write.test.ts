@@ -95,6 +95,25 @@ test('removes unknown fields, with a warning or error as requested', async () =>
   );
 });
 
+test('reports unknown and duplicate fields of metadata in its order', async () => {
+  const { send } = testServer();
+  const metadata = `{"labels":{"a":"1","a":"2"},"x":1,"name":"a","name":"a",
+    "managedFields":[{"y":1,"manager":"m","manager":"m","fieldsV1":{"f:z":{},"f:z":{}}}]}`;
+  const path = '/api/v1/namespaces/default/configmaps?fieldValidation=Strict';
+  const { status, text } = await send('POST', path, `{"metadata":${metadata},"data":{}}`);
+  assert.equal(status, 400);
+  const expected = [
+    ...['duplicate field "metadata.labels.a"', 'unknown field "metadata.x"'],
+    ...['duplicate field "metadata.name"', 'unknown field "metadata.managedFields[0].y"'],
+    'duplicate field "metadata.managedFields[0].manager"',
+  ];
+  const message = text.split('strict decoding error: ')[1] ?? '';
+  assert.deepEqual(
+    message.match(/\w+ field \\"[^"]*"/g)?.map((each) => each.replaceAll('\\"', '"')),
+    expected,
+  );
+});
+
 test('stores nothing in a dry run', async () => {
   const { send } = testServer();
   const dry = await send('POST', `${machinesPath}?dryRun=All`, machine('a'));

@@ -1,5 +1,6 @@
 import { errorMessage } from '@vmgen/base/text';
 import {
+  type DuplicateKeys,
   formatGoTime,
   isJsonObject,
   type JsonObject,
@@ -102,11 +103,38 @@ const objectMeta: StructShape = {
  * @throws ObjectMetaTypeError if a field has the wrong type (the API responds with 400)
  */
 export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
-  if (!isJsonObject(metadata)) throw wrongType(metadata, path, 'object');
-  const unknown: string[] = [];
-  coerceStruct(metadata, objectMeta, path, unknown);
-  return unknown;
+  return decodeObjectMeta(metadata, path, NO_DUPLICATES).map((each) => each.path);
 }
+
+/**
+ * As {@link coerceObjectMeta}, and returns the unknown and duplicate fields.
+ *
+ * @param duplicates the duplicate keys of objects in the metadata
+ */
+export function decodeObjectMeta(
+  metadata: JsonValue,
+  path: string,
+  duplicates: DuplicateKeys,
+): FieldProblem[] {
+  if (!isJsonObject(metadata)) throw wrongType(metadata, path, 'object');
+  const report = { problems: [], duplicates };
+  coerceStruct(metadata, objectMeta, path, report);
+  return report.problems;
+}
+
+/** A field that field validation reports. */
+export interface FieldProblem {
+  readonly problem: 'unknown' | 'duplicate';
+  /** The path, such as `spec.items[0].name`. */
+  readonly path: string;
+}
+
+interface Report {
+  readonly problems: FieldProblem[];
+  readonly duplicates: DuplicateKeys;
+}
+
+const NO_DUPLICATES: DuplicateKeys = new Map();
 
 /**
  * Converts an object to what a Go struct holds, in place: removes unknown fields and nulls.
@@ -114,26 +142,28 @@ export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
  * @throws ObjectMetaTypeError if a field has the wrong type
  */
 export function coerceToStruct(object: JsonObject, shape: StructShape): void {
-  coerceStruct(object, shape, '', []);
+  coerceStruct(object, shape, '', { problems: [], duplicates: NO_DUPLICATES });
 }
 
 function coerceStruct(
   object: JsonObject,
   shape: StructShape,
   path: string,
-  unknown: string[],
+  report: Report,
 ): void {
+  const repeated = report.duplicates.get(object);
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
     // Most values. Their paths are not needed.
-    if (field === 'string' && typeof value === 'string') continue;
+    if (repeated === undefined && field === 'string' && typeof value === 'string') continue;
     const at = path === '' ? name : `${path}.${name}`;
-    if (field === undefined) unknown.push(at);
+    if (field === undefined) report.problems.push({ problem: 'unknown', path: at });
+    else if (repeated?.has(name) === true) report.problems.push({ problem: 'duplicate', path: at });
     if (field === undefined || value === null) {
       Reflect.deleteProperty(object, name);
       continue;
     }
-    coerce(value, field, at, unknown);
+    coerce(value, field, at, report);
     if (field === 'time' && typeof value === 'string') coerceTime(object, name, value);
     // An empty list of managers resets them.
     if (isEmptyCollection(value) && at !== 'metadata.managedFields') {
@@ -157,7 +187,7 @@ function coerceTime(object: JsonObject, name: string, text: string): void {
 const isEmptyCollection = (value: JsonValue): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-function coerce(value: JsonValue, shape: Shape, path: string, unknown: string[]): void {
+function coerce(value: JsonValue, shape: Shape, path: string, report: Report): void {
   if (shape === 'any') return;
   if (typeof shape === 'string') {
     checkScalar(value, shape, path);
@@ -166,15 +196,19 @@ function coerce(value: JsonValue, shape: Shape, path: string, unknown: string[])
     value.forEach((item, i) => {
       const filled = item ?? zeroOf(shape.list);
       value[i] = filled;
-      coerce(filled, shape.list, `${path}[${i}]`, unknown);
+      coerce(filled, shape.list, `${path}[${i}]`, report);
     });
   } else {
     if (!isJsonObject(value)) throw wrongType(value, path, 'object');
-    if (!('map' in shape)) return coerceStruct(value, shape, path, unknown);
+    if (!('map' in shape)) return coerceStruct(value, shape, path, report);
+    const repeated = report.duplicates.get(value);
     for (const [key, entry] of Object.entries(value)) {
       const filled = entry ?? zeroOf(shape.map);
       if (entry === null) setOwn(value, key, filled);
-      coerce(filled, shape.map, path, unknown);
+      if (repeated?.has(key) === true) {
+        report.problems.push({ problem: 'duplicate', path: `${path}.${key}` });
+      }
+      coerce(filled, shape.map, path, report);
     }
   }
 }
