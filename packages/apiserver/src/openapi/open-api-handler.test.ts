@@ -115,6 +115,33 @@ test('creates documents again only when the resources change', async () => {
   assert.notEqual(await index([namespaces]), first);
 });
 
+test('publishes the schema of the discovery document in built-in groups', async () => {
+  const { paths = {}, components } = await document('/openapi/v3/api/v1');
+  assert.ok(paths['/api/v1/']?.['get']);
+  const schema = components?.['schemas']?.['io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList'];
+  assert.deepEqual(schema?.['x-kubernetes-group-version-kind'], [
+    { group: '', kind: 'APIResourceList', version: 'v1' },
+  ]);
+  const custom = await document('/openapi/v3/apis/t.example.com/v1');
+  assert.equal(custom['paths']?.['/apis/t.example.com/v1/'], undefined);
+});
+
+test('describes only the operations that a resource and its subresources have', async () => {
+  const [status = assert.fail()] = widget.subresources;
+  const eviction = { ...status, name: 'eviction', kind: 'Eviction', verbs: ['create'] };
+  const served: ServedResource = { ...base, verbs: ['create'], subresources: [eviction] };
+  const text = await ask('/openapi/v3/apis/t.example.com/v1', {}, [served])?.text();
+  const { paths = {} } = JSON.parse(text ?? '') as Json;
+  const methods = Object.entries(paths).map(([path, item]) => [
+    path.slice(path.indexOf(base.plural)),
+    Object.keys(item).filter((name) => name !== 'parameters'),
+  ]);
+  assert.deepEqual(methods, [
+    [base.plural, ['post']],
+    [`${base.plural}/{name}/eviction`, ['post']],
+  ]);
+});
+
 test('describes subresources that open connections without a schema', async () => {
   const exec: ServedResource['subresources'][number] = {
     ...(widget.subresources[0] ?? assert.fail()),

@@ -14,7 +14,12 @@ import {
   customListSchema,
   customResourceSchema,
 } from './custom-resource-schema.js';
-import { resourcePaths, type ResourceComponents } from './paths.js';
+import {
+  DISCOVERY_COMPONENT,
+  discoveryPath,
+  resourcePaths,
+  type ResourceComponents,
+} from './paths.js';
 
 /**
  * Answers `/openapi/v3` (the index) and `/openapi/v3/PATH` (one group and version); returns
@@ -166,6 +171,9 @@ function groupVersionDocument(
     if (resource.component === undefined) {
       custom.set(components.object, customResourceSchema(resource));
       custom.set(components.list, customListSchema(resource));
+    } else {
+      names.push(DISCOVERY_COMPONENT);
+      Object.assign(paths, discoveryPath(resource));
     }
     names.push(components.object);
     if (resource.verbs.includes('list')) names.push(components.list);

@@ -50,48 +50,70 @@ export function resourcePaths(
   resource: ServedResource,
   components: ResourceComponents,
 ): { [path: string]: JsonObject } {
-  const root = `${resource.group === '' ? '/api' : '/apis'}/${groupVersionOf(resource)}`;
+  const root = rootOf(resource);
   const scope = resource.namespaced ? `${root}/namespaces/{namespace}` : root;
   const collection = `${scope}/${resource.plural}`;
   const operation = operationsOf(resource);
   const scopeParameters = resource.namespaced ? [pathParameter('namespace')] : [];
+  const has = (verb: string): boolean => resource.verbs.includes(verb);
+  const list = has('list')
+    ? { get: operation('list', LIST_PARAMETERS, components.list) }
+    : undefined;
   const paths: { [path: string]: JsonObject } = {
     [collection]: {
-      get: operation('list', LIST_PARAMETERS, components.list),
-      post: operation('post', WRITE_PARAMETERS, components.object, body(components.object)),
-      ...(resource.verbs.includes('deletecollection')
+      ...list,
+      ...writeOperation('post', has('create'), operation, components.object),
+      ...(has('deletecollection')
         ? { delete: operation('deletecollection', LIST_PARAMETERS, `${META}.Status`) }
         : {}),
       parameters: scopeParameters,
     },
-    [`${collection}/{name}`]: {
-      ...objectOperations(operation, components.object, resource.isCustom),
-      delete: operation(
-        'delete',
-        DELETE_PARAMETERS,
-        `${META}.Status`,
-        body(`${META}.DeleteOptions`),
-      ),
-      parameters: [...scopeParameters, pathParameter('name')],
-    },
   };
-  if (resource.namespaced) {
-    paths[`${root}/${resource.plural}`] = {
-      get: operation('list', LIST_PARAMETERS, components.list),
+  if (has('get')) {
+    const options = body(`${META}.DeleteOptions`);
+    paths[`${collection}/{name}`] = {
+      ...objectOperations(operation, components.object, resource),
+      ...(has('delete')
+        ? { delete: operation('delete', DELETE_PARAMETERS, `${META}.Status`, options) }
+        : {}),
+      parameters: [...scopeParameters, pathParameter('name')],
     };
   }
+  if (resource.namespaced && list !== undefined) paths[`${root}/${resource.plural}`] = list;
   for (const subresource of resource.subresources) {
-    if (!subresource.verbs.includes('get')) continue;
+    const { verbs } = subresource;
+    const component = components.subresource(subresource.kind);
     const operation = operationsOf(resource, subresource);
     paths[`${collection}/{name}/${subresource.name}`] = {
       ...(CONNECTIONS.test(subresource.kind)
         ? connections(resource, subresource)
-        : objectOperations(operation, components.subresource(subresource.kind), resource.isCustom)),
+        : {
+            ...objectOperations(operation, component, { ...resource, verbs }),
+            ...writeOperation('post', verbs.includes('create'), operation, component),
+          }),
       parameters: [...scopeParameters, pathParameter('name')],
     };
   }
   return paths;
 }
+
+/** The schema of the discovery document of a group and version. */
+export const DISCOVERY_COMPONENT = `${META}.APIResourceList`;
+
+/** Returns the path of the discovery document of a built-in group and version. */
+export function discoveryPath(resource: ServedResource): { [path: string]: JsonObject } {
+  const get = {
+    description: 'get available resources',
+    responses: {
+      '200': { description: 'OK', content: content(BODY_TYPES, DISCOVERY_COMPONENT) },
+      '401': { description: 'Unauthorized' },
+    },
+  };
+  return { [`${rootOf(resource)}/`]: { get } };
+}
+
+const rootOf = (resource: ServedResource): string =>
+  `${resource.group === '' ? '/api' : '/apis'}/${groupVersionOf(resource)}`;
 
 /** Kinds that are not objects: the options of a connection, such as PodExecOptions. */
 const CONNECTIONS = /^(?:Node|Pod|Service)(?:Attach|Exec|PortForward|Proxy)Options$/;
@@ -144,14 +166,32 @@ function operationsOf(
   });
 }
 
-function objectOperations(operation: Operation, component: string, isCustom: boolean): JsonObject {
+/** Returns the operations for one object that the verbs permit, except its deletion. */
+function objectOperations(
+  operation: Operation,
+  component: string,
+  { verbs, isCustom }: Pick<ServedResource, 'verbs' | 'isCustom'>,
+): JsonObject {
   const types = isCustom ? PATCH_TYPES : [...PATCH_TYPES, STRATEGIC_TYPE];
   const patch = { content: content(types, `${META}.Patch`), required: true };
+  const parameters: typeof WRITE_PARAMETERS = [...WRITE_PARAMETERS, ['force', 'boolean']];
   return {
-    get: operation('get', [['resourceVersion', 'string']], component),
-    put: operation('put', WRITE_PARAMETERS, component, body(component)),
-    patch: operation('patch', [...WRITE_PARAMETERS, ['force', 'boolean']], component, patch),
+    ...(verbs.includes('get')
+      ? { get: operation('get', [['resourceVersion', 'string']], component) }
+      : {}),
+    ...writeOperation('put', verbs.includes('update'), operation, component),
+    ...(verbs.includes('patch') ? { patch: operation('patch', parameters, component, patch) } : {}),
   };
+}
+
+function writeOperation(
+  method: 'post' | 'put',
+  isServed: boolean,
+  operation: Operation,
+  component: string,
+): JsonObject {
+  if (!isServed) return {};
+  return { [method]: operation(method, WRITE_PARAMETERS, component, body(component)) };
 }
 
 function body(component: string): JsonObject {
