@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { systemClock } from '@vmgen/runtime/async';
 import { loadKubeConfig } from '@vmgen/runtime/transport';
 import { apiServerOf, readDevProject } from '../dev/dev-project.js';
 import { manifestsIn } from '../dev/dev-files.js';
 import { DevSession, type DevSessionOptions } from '../dev/dev-session.js';
-import type { CrdChange, DevState } from '../dev/dev-state.js';
+import type { DevState } from '../dev/dev-state.js';
 import type { DevTarget } from '../dev/dev-target.js';
 import type { DevTools } from '../dev/dev-tools.js';
 import { plainLines } from '../dev/plain-lines.js';
@@ -154,27 +153,16 @@ function toolsOf({ run, configure, configPath, ownFiles }: DevContext): DevTools
         },
         signal,
       ),
-    diff: async (installed, folder) => {
-      const side = (name: string) => ({ name, path: name, revision: undefined });
-      const { stdout } = await run.runDiff(
-        {
-          kind: 'diff',
-          old: side('-'),
-          new: side(folder),
-          groups: undefined,
-          onlyGroups: [],
-          format: 'json',
-          verbose: true,
-          quiet: false,
-        },
-        (async function* () {
-          yield installed;
-        })(),
-        async () => undefined,
-      );
-      const report = parseJsonObject(stdout.join('\n')) ?? {};
-      return { changes: listIn(report, 'changes').map(changeOf), problems: textsIn(report) };
-    },
+    diff: (installed, files) =>
+      run
+        .compareTexts(
+          [{ source: 'the cluster', text: installed }],
+          files.map(({ path, text }) => ({ source: path, text })),
+        )
+        .map(({ crd, version, field, message, ...change }) => {
+          const place = [crd, version, field].filter((part) => part !== undefined).join(' ');
+          return { class: change.class, text: `${place}: ${message}`, reason: change.reason };
+        }),
     parse: ({ path, text }) => {
       const { documents, problems } = run.parseDocuments({ source: path, text });
       return {
@@ -182,30 +170,6 @@ function toolsOf({ run, configure, configPath, ownFiles }: DevContext): DevTools
         problems: problems.map((each) => run.formatProblem(each)),
       };
     },
-  };
-}
-
-const listIn = (object: JsonObject, name: string): readonly JsonValue[] => {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
-};
-
-const textsIn = (report: JsonObject): string[] =>
-  listIn(report, 'problems').filter((each) => typeof each === 'string');
-
-/** Reads a change of `vmgen diff --format json`. */
-function changeOf(change: JsonValue): CrdChange {
-  const fields = isJsonObject(change) ? change : {};
-  const text = (name: string): string => {
-    const value = fields[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const place = ['crd', 'version', 'field'].map(text).filter((part) => part !== '');
-  const found = text('class');
-  return {
-    class: found === 'breaking' || found === 'risky' ? found : 'safe',
-    text: `${place.join(' ')}: ${text('message')}`,
-    reason: text('reason'),
   };
 }
 

@@ -1,5 +1,6 @@
-import { compareSides } from '../diff/located-change.js';
-import { openSide } from '../diff/sides/open-side.js';
+import type { SourceText } from '@vmgen/base/yaml';
+import { compareSides, type LocatedChange } from '../diff/located-change.js';
+import { openSide, sideOfTexts } from '../diff/sides/open-side.js';
 import { incompleteSide, type Side, type SideSource } from '../diff/sides/side.js';
 import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 import type { DiffCommand } from './diff-options.js';
@@ -29,6 +30,21 @@ export async function runDiff(
   const changes = problems.length > 0 ? [] : compareSides(old, next);
   const isBroken = problems.length > 0 || changes.some((each) => each.class === 'breaking');
   return { exitCode: isBroken ? 1 : 0, ...reportDiff({ changes, problems }, command) };
+}
+
+/**
+ * The differences between the CRDs in texts, the most severe first.
+ *
+ * @throws an Error with all reasons if texts cannot be read
+ */
+export function compareTexts(
+  old: readonly SourceText[],
+  next: readonly SourceText[],
+): LocatedChange[] {
+  const sides = [sideOfTexts(old), sideOfTexts(next)] as const;
+  const problems = sides.flatMap((side) => side.problems);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return compareSides(...sides);
 }
 
 /** Whether a config is needed: its code is not run to compare files. */

@@ -2,7 +2,7 @@
 export { run } from './run-generate.js';
 export { openEditor } from './open-editor.js';
 export { fixSources } from '../fix/fix-sources.js';
-export { runDiff } from './diff-command.js';
+export { compareTexts, runDiff } from './diff-command.js';
 export { runDoctor } from './doctor-command.js';
 export { runImport } from './import-command.js';
 export { runAdd } from './add-command.js';

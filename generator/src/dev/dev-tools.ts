@@ -16,14 +16,12 @@ export interface DevTools {
   /** Generates, and again after each change, until the signal aborts. */
   readonly generate: (report: (result: Generated) => void, signal: AbortSignal) => Promise<void>;
   /**
-   * Compares CRDs with those of a folder of files.
+   * Compares CRDs with those of files.
    *
    * @param installed a list of CRDs as JSON
+   * @throws an Error with the reasons if they cannot be compared
    */
-  readonly diff: (
-    installed: string,
-    folder: string,
-  ) => Promise<{ readonly changes: readonly CrdChange[]; readonly problems: readonly string[] }>;
+  readonly diff: (installed: string, files: readonly TextFile[]) => readonly CrdChange[];
   /** Reads the objects of a manifest. */
   readonly parse: (file: TextFile) => {
     readonly objects: readonly JsonObject[];

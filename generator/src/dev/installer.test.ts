@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -33,10 +33,7 @@ function projectWithCluster(t: TestContext) {
     target: { kind: 'context', context: 'remote', server: 'https://cluster.example.com' },
     tools: {
       generate: () => Promise.resolve(),
-      diff: (_, folder) => {
-        const text = readFileSync(join(folder, 'sites.yaml'), 'utf8');
-        return Promise.resolve({ changes: changesOf(text), problems: [] });
-      },
+      diff: (_, files) => files.flatMap(({ text }) => changesOf(text)),
       parse: ({ text }) => ({ objects: [object(text)], problems: [] }),
     },
   });
@@ -54,8 +51,10 @@ const object = (text: string) => ({
   spec: { text },
 });
 
-const changesOf = (text: string): CrdChange[] =>
-  text.startsWith('breaking') ? [{ class: 'breaking', text, reason: '' }] : [];
+function changesOf(text: string): CrdChange[] {
+  if (text === 'unreadable') throw new Error('the installed CRD is unreadable');
+  return text.startsWith('breaking') ? [{ class: 'breaking', text, reason: '' }] : [];
+}
 
 test('asks again for a breaking change that was confirmed, installed and undone', async (t) => {
   const { cluster, installer, install } = projectWithCluster(t);
@@ -89,11 +88,20 @@ test('reports a CRD as installed after a refused or waiting change of it was und
   assert.equal(await install('before'), 'installed');
 });
 
-test('does not install files with the comparison of later ones', async (t) => {
+test('installs the files that were compared, not later ones', async (t) => {
   const { cluster, install, write } = projectWithCluster(t);
   cluster.beforeComparison = () => {
-    write('undone');
+    write('breaking');
   };
-  assert.equal(await install('breaking'), 'installed');
-  assert.deepEqual(cluster.applied, ['undone']);
+  assert.equal(await install('before'), 'installed');
+  assert.deepEqual(cluster.applied, ['before']);
+  assert.equal(await install(), 'waiting');
+});
+
+test('reports a comparison that fails, and installs nothing', async (t) => {
+  const { cluster, installer, install } = projectWithCluster(t);
+  assert.equal(await install('unreadable'), 'failed');
+  const { crds } = (await installer.install(cluster)) ?? {};
+  assert.equal(crds?.problem, 'the installed CRD is unreadable');
+  assert.deepEqual(cluster.applied, []);
 });

@@ -77,9 +77,8 @@ export class Installer {
       const crds = this.#objectsOf(files.crds);
       const admission = this.#objectsOf(files.admission);
       const webhooks = this.#describeWebhooks(crds, admission);
-      const changes = await this.#changes(cluster, crds);
-      // The changes are those of the files as they are now.
-      if (this.#read().digest !== digest) return await this.install(cluster);
+      const installed = await cluster.installed(crds);
+      const changes = this.#changes(installed, files.crds);
       const isBreaking = changes.some((change) => change.class === 'breaking');
       const update = JSON.stringify([digest, changes]);
       if (target.kind === 'context' && isBreaking && this.#approved !== update) {
@@ -117,16 +116,12 @@ export class Installer {
     return isCalled ? 'served' : 'off: the cluster cannot call this machine';
   }
 
-  async #changes(cluster: TargetCluster, crds: readonly Manifest[]): Promise<readonly CrdChange[]> {
-    const items = await cluster.installed(crds);
+  #changes(items: readonly Manifest[], files: readonly TextFile[]): readonly CrdChange[] {
     if (items.length === 0) return [];
-    const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
-    const { changes, problems } = await this.#options.tools.diff(
-      list,
-      join(this.#options.out, 'crds'),
+    return this.#options.tools.diff(
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
+      files,
     );
-    if (problems.length > 0) throw new Error(problems.join('\n'));
-    return changes;
   }
 
   async #admit(

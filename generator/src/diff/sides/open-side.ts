@@ -66,7 +66,7 @@ async function openOnDisk(source: SideSource, options: OpenSideOptions): Promise
   // The groups were added or removed.
   if (types && texts.length === 0) return types;
   const problemTexts = problems.map(({ source, reason }) => `${source}: ${reason}`);
-  return readSide(texts, { onlyGroups, problems: problemTexts });
+  return sideOfTexts(texts, { onlyGroups, problems: problemTexts });
 }
 
 /** The folder of the APIs of a config by default. */
@@ -119,7 +119,7 @@ function openInGit(source: SideSource, revision: GitRevision, options: OpenSideO
     problems.push(`${name}: ${each}: ${text.what} (line ${text.line}, column ${text.column})`);
     return [];
   });
-  return readSide(texts, { onlyGroups, problems });
+  return sideOfTexts(texts, { onlyGroups, problems });
 }
 
 /** Whether a folder contains types of any of the groups; otherwise it may contain CRDs. */
@@ -154,17 +154,20 @@ function diskOf(revision: GitRevision): RawDisk {
 }
 
 /** Texts, and the CRDs in them. */
-interface ReadSideOptions {
+interface SideOfTextsOptions {
   /** The API groups to compare; defaults to all. */
-  readonly onlyGroups: readonly string[];
+  readonly onlyGroups?: readonly string[];
   /** Why there are not all texts. */
-  readonly problems: readonly string[];
+  readonly problems?: readonly string[];
 }
 
 /** Reads the CRDs in texts; other objects are ignored. */
-function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side {
+export function sideOfTexts(
+  texts: readonly SourceText[],
+  { onlyGroups = [], problems: unread = [] }: SideOfTextsOptions = {},
+): Side {
   const isWanted = (group: string): boolean =>
-    options.onlyGroups.length === 0 || options.onlyGroups.includes(group);
+    onlyGroups.length === 0 || onlyGroups.includes(group);
   const { crds, problems } = readDocuments(texts, { wants: ({ group }) => isWanted(group) });
   const locators = new Map<string, TextLocator>();
   const locatorOf = (source: string): TextLocator | undefined => {
@@ -181,7 +184,7 @@ function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side 
         return { line: 1, column: 1, ...place, file: normalize(source) };
       },
     })),
-    problems: [...options.problems, ...problems.map(formatProblem)],
+    problems: [...unread, ...problems.map(formatProblem)],
     diagnostics: [],
     missing: [],
   };
