@@ -80,3 +80,14 @@ test('requests during a run cause one further run', async () => {
   void run();
   assert.equal(runs, 3);
 });
+
+test('work that has failed runs again', async () => {
+  let runs = 0;
+  const run = singleFlight(async () => {
+    runs++;
+    if (runs === 1) throw new Error('no answer');
+  });
+  await assert.rejects(run(), /no answer/);
+  await run();
+  assert.equal(runs, 2);
+});
