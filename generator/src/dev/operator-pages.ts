@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen
 import type { OperatorFigures } from './dev-state.js';
 import type { LiveFigures } from './live-figures.js';
 
-/** Slower answers are ignored. */
+/** Answers that are not whole after this time are ignored. */
 const TIMEOUT_MS = 2_000;
 /** A longer answer is not read. */
 const MOST_BYTES = 8 * 2 ** 20;
@@ -37,7 +37,7 @@ export async function readFigures(
 /** Resolves with undefined unless the answer is 200. */
 function textAt(port: number, path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', port, path, timeout: TIMEOUT_MS };
+    const options = { host: '127.0.0.1', port, path, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const request = get(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -46,7 +46,6 @@ function textAt(port: number, path: string): Promise<string | undefined> {
       });
       response.once('end', () => resolve(response.statusCode === 200 ? text : undefined));
     });
-    request.once('timeout', () => request.destroy());
     request.once('close', () => resolve(undefined));
     request.on('error', () => resolve(undefined));
   });
