@@ -78,7 +78,7 @@ describe('the plugin', () => {
       () => server.diagnostics(file),
       ([first]) => first?.code !== 0,
     );
-    assert.deepEqual(codesOf(found), [4001]);
+    assert.deepEqual(codesOf(found), [1004001]);
   });
 
   test('follows a config that is removed and created again', async () => {
@@ -86,11 +86,14 @@ describe('the plugin', () => {
     await using project = await editorProject();
     const [file, ask] = [project.at(TYPES), () => server.diagnostics(project.at(TYPES))];
     server.open(file, WRONG);
-    assert.deepEqual(codesOf(await ask()), [4001]);
+    assert.deepEqual(codesOf(await ask()), [1004001]);
     await rm(project.at(config));
-    assert.deepEqual(await until(ask, ([first]) => first?.code !== 4001 && first?.code !== 0), []);
+    assert.deepEqual(
+      await until(ask, ([first]) => first?.code !== 1004001 && first?.code !== 0),
+      [],
+    );
     await project.write(config, '{ "groups": "web:v1", "out": "generated" }');
-    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [4001]);
+    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1004001]);
   });
 
   test('contains what the code of a config does', async () => {
@@ -100,7 +103,7 @@ export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', e
     const files = { 'vmgen.config.json': undefined, 'vmgen.config.mjs': config };
     await using project = await editorProject(files);
     server.open(project.at(TYPES), WRONG);
-    assert.deepEqual(codesOf(await server.diagnostics(project.at(TYPES))), [4001]);
+    assert.deepEqual(codesOf(await server.diagnostics(project.at(TYPES))), [1004001]);
     await project.write('vmgen.config.mjs', 'process.exit(3);\n');
     const [problem] = await until(
       () => server.diagnostics(project.at(TYPES)),
@@ -145,7 +148,7 @@ export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', e
     const offered = await server.completions(file, text, offset);
     assert.ok(offered?.entries.some(({ name }) => name === 'kubebuilder:validation:Maximum'));
     await server.type(file, text, WRONG);
-    assert.deepEqual(codesOf(await server.diagnostics(file)), [4001]);
+    assert.deepEqual(codesOf(await server.diagnostics(file)), [1004001]);
   });
 
   test('knows the unsaved texts of all open files', async () => {
@@ -156,7 +159,7 @@ export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', e
     assert.deepEqual(await server.diagnostics(file), []);
     await server.type(other, SIZE, SIZE.replace('= Int32', '= bigint'));
     assert.deepEqual(await server.diagnostics(file), []);
-    assert.deepEqual(codesOf(await server.diagnostics(other)), [4001]);
+    assert.deepEqual(codesOf(await server.diagnostics(other)), [1004001]);
     server.notify('close', { file: other });
     assert.deepEqual(await server.diagnostics(file), []);
   });
@@ -168,11 +171,11 @@ export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', e
     server.open(file, WITH_SIZE);
     assert.deepEqual(await ask(), []);
     await rename(project.at(CODES), project.at('apis/web/v1/other.ts'));
-    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1102]);
+    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1001102]);
     await rename(project.at('apis/web/v1/other.ts'), project.at(CODES));
     assert.deepEqual(await until(ask, ({ length }) => length === 0), []);
     await rm(project.at(CODES));
-    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1102]);
+    assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1001102]);
   });
 
   test('knows a new file that is not saved, which tsserver has in no project of the config', async () => {

@@ -141,12 +141,12 @@ describe('the packed extension of VS Code', () => {
     const file = project.at('apis/web/v1/types.ts');
     server.open(file, SITE_TYPES.replace('replicas: Int32', 'replicas: bigint'));
     const codes = async () => (await server.diagnostics(file)).map(({ code }) => code);
-    assert.deepEqual(await codes(), [4001]);
+    assert.deepEqual(await codes(), [1004001]);
     const configure = (servedFolders: readonly string[]) =>
       server.request('configurePlugin', { pluginName: name, configuration: { servedFolders } });
     await configure([project.folder]);
     assert.deepEqual(await codes(), []);
     await configure([]);
-    assert.deepEqual(await codes(), [4001]);
+    assert.deepEqual(await codes(), [1004001]);
   });
 });

@@ -17,8 +17,11 @@ export type TypeScript = Pick<typeof ts, 'DiagnosticCategory' | 'ScriptElementKi
 /** The source and the fix id of diagnostics. */
 export const SOURCE = 'vmgen';
 
-/** Diagnostics of tsserver have numbers: 4001 is VMGEN4001. */
-export const numberOf = (code: string): number => Number(code.replace(/^VMGEN/, ''));
+/** More than any code of TypeScript, whose fixes would otherwise be offered for a diagnostic of vmgen. */
+const FIRST_NUMBER = 1_000_000;
+
+/** Diagnostics of tsserver have numbers: 1004001 is VMGEN4001. */
+export const numberOf = (code: string): number => FIRST_NUMBER + Number(code.replace(/^VMGEN/, ''));
 
 /** @param sourceOf returns a file of the program; undefined if the program does not have it */
 export function diagnosticOf(
