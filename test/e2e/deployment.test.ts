@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -16,6 +18,8 @@ const SYSTEM = 'vm-system';
 const DEPLOYMENT = 'deployment/vm-controller';
 const MACHINES = 'machines';
 const WITHIN_MS = 60_000;
+/** The address at which the node reaches this machine: hack/setup/cluster.sh. */
+const MACHINE_ADDRESS = '198.18.77.1';
 const ROLES = ['rbac', 'rbac-pods', 'metrics'].map((name) => inRepository(`deploy/${name}.yaml`));
 
 const cluster = realCluster();
@@ -150,6 +154,36 @@ test('an inactive VirtualMachine has a Pod that does not run', async () => {
   await setAction('web', 'active');
   await shows(['pods', '-n', MACHINES], '.items[*].status.phase', 'Running');
   await phase('web', 'Active');
+});
+
+test('a machine that exceeds its memory is reported, and works with an image that needs less', async () => {
+  // Node needs more than the machine has.
+  await apply('hungry.yaml', machine('hungry', 'vm-controller:0.1.0'));
+  await shows(['vm', 'hungry', '-n', MACHINES], '.status.reason', /OOMKilled/);
+  const patch = JSON.stringify({ spec: { image: IDLE_IMAGE } });
+  await kubectl('patch', 'vm', 'hungry', '-n', MACHINES, '--type=merge', '-p', patch);
+  await phase('hungry', 'Active');
+});
+
+test('other machines work while the pull of an image hangs', async () => {
+  const asked: Socket[] = [];
+  const registry = createServer((socket) => void asked.push(socket.on('error', () => {})));
+  await once(registry.listen(0, MACHINE_ADDRESS), 'listening');
+  const stop = (): void => {
+    registry.close();
+    for (const socket of asked) socket.destroy();
+  };
+  try {
+    const { port } = registry.address() as AddressInfo;
+    await apply('slow.yaml', machine('slow', `${MACHINE_ADDRESS}:${port}/slow:1`));
+    await waitFor('a pull', WITHIN_MS, async () => asked[0]);
+    await reconciles('meanwhile');
+    await kubectl('delete', 'vm', 'meanwhile', '-n', MACHINES, '--timeout=60s');
+  } finally {
+    stop();
+  }
+  // The kubelet keeps a Pod until its pull has ended.
+  await kubectl('delete', 'vm', 'slow', '-n', MACHINES, '--timeout=60s');
 });
 
 test('the kubelet restarts a killed leader, and the operator works again', async () => {

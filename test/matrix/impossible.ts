@@ -35,6 +35,6 @@ export const IMPOSSIBLE: readonly {
   {
     driver: 'pod',
     rows: [33, 38, 43],
-    why: 'the kubelet pulls images, limits memory and fills disks, and no kubelet runs here; its statuses are rows 32 and 39',
+    why: 'the kubelet pulls images, limits memory and fills disks, and no kubelet runs here; the suite e2e has rows 33 and 38, and the statuses of row 43 are those of row 39',
   },
 ];
