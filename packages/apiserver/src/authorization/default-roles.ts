@@ -12,6 +12,29 @@ export const DISCOVERY_RULES: readonly RoleRule[] = [
   },
 ];
 
+/** The paths that everybody can read. */
+const PUBLIC_RULES: readonly RoleRule[] = [
+  { verbs: ['get'], nonResourceURLs: ['/healthz', '/livez', '/readyz', '/version', '/version/'] },
+];
+
+/** What a program that collects metrics can read. */
+const MONITORING_RULES: readonly RoleRule[] = [
+  {
+    verbs: ['get'],
+    nonResourceURLs: [
+      ...['/flagz', '/healthz', '/healthz/*', '/livez', '/livez/*', '/metrics', '/metrics/slis'],
+      ...['/readyz', '/readyz/*', '/statusz'],
+    ],
+  },
+  { verbs: ['get'], apiGroups: [''], resources: ['nodes/metrics'] },
+];
+
+/** The keys of service accounts. */
+const ISSUER_PATHS = ['/.well-known/openid-configuration', '/openid/v1/jwks'];
+const ISSUER_RULES: readonly RoleRule[] = [
+  { verbs: ['get'], nonResourceURLs: ISSUER_PATHS.flatMap((path) => [path, `${path}/`]) },
+];
+
 /** The reviews of their own permissions that all authenticated users can create. Upstream: `system:basic-user`. */
 export const REVIEW_RULES: readonly RoleRule[] = [
   {
@@ -118,6 +141,9 @@ const ROLES = [
   { name: 'cluster-admin', labels: {}, rules: ALL_RULES },
   { name: 'system:discovery', labels: {}, rules: DISCOVERY_RULES },
   { name: 'system:basic-user', labels: {}, rules: REVIEW_RULES },
+  { name: 'system:public-info-viewer', labels: {}, rules: PUBLIC_RULES },
+  { name: 'system:monitoring', labels: {}, rules: MONITORING_RULES },
+  { name: 'system:service-account-issuer-discovery', labels: {}, rules: ISSUER_RULES },
   ...['admin', 'edit', 'view'].map(aggregated),
   part('admin', ADMIN, 'admin'),
   part('edit', EDIT, 'edit', 'admin'),
@@ -126,9 +152,12 @@ const ROLES = [
 
 /** Groups by the role that they have in the whole cluster. */
 const BINDINGS = {
-  'cluster-admin': 'system:masters',
-  'system:discovery': 'system:authenticated',
-  'system:basic-user': 'system:authenticated',
+  'cluster-admin': ['system:masters'],
+  'system:discovery': ['system:authenticated'],
+  'system:basic-user': ['system:authenticated'],
+  'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
+  'system:monitoring': ['system:monitoring'],
+  'system:service-account-issuer-discovery': ['system:serviceaccounts'],
 };
 
 const API_VERSION = `${RBAC_GROUP}/v1`;
@@ -143,12 +172,12 @@ export function defaultRoles() {
       metadata: { name, labels: { ...BOOTSTRAPPING, ...labels } },
       ...role,
     })),
-    ...Object.entries(BINDINGS).map(([name, group]) => ({
+    ...Object.entries(BINDINGS).map(([name, groups]) => ({
       apiVersion: API_VERSION,
       kind: 'ClusterRoleBinding',
       metadata: { name, labels: BOOTSTRAPPING },
       roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
-      subjects: [{ apiGroup: RBAC_GROUP, kind: 'Group', name: group }],
+      subjects: groups.map((group) => ({ apiGroup: RBAC_GROUP, kind: 'Group', name: group })),
     })),
   ];
 }

@@ -152,6 +152,16 @@ test('the default roles aggregate the roles with their labels', async (t) => {
   });
 });
 
+test('collectors of metrics read them, and other users do not', async (t) => {
+  const { statusOf } = serve(t);
+  const collector: RequestUser = { username: 'prometheus', groups: ['system:monitoring'] };
+  assert.equal(await statusOf(collector, 'GET', '/metrics'), 200);
+  assert.equal(await statusOf(JANE, 'GET', '/metrics'), 403);
+  const stranger: RequestUser = { username: 'x', groups: ['system:unauthenticated'] };
+  assert.equal(await statusOf(stranger, 'GET', '/healthz'), 200);
+  assert.equal(await statusOf(stranger, 'GET', '/api'), 403);
+});
+
 test('reviews report the permissions of other users and all rules of the own one', async (t) => {
   const { send } = serve(t, role('readers', PODS), binding('ClusterRole/readers', user('jane')));
   const review = (who: RequestUser | undefined, kind: string, spec: object) =>

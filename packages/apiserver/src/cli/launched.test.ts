@@ -134,6 +134,14 @@ describe('the launchers', () => {
     assert.equal((await cluster.transport.request(call)).status, 201);
   });
 
+  test('have the default roles even if another mode permits everything', async () => {
+    const apiServerFlags = ['--authorization-mode=AlwaysAllow'];
+    await using cluster = await startEnvtest({ assets, apiServerFlags });
+    const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/cluster-admin';
+    const { status } = await cluster.transport.request({ method: 'GET', path });
+    assert.equal(status, 200);
+  });
+
   test('end with an error if a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));

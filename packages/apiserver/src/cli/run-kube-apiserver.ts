@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
+import { defaultRoles } from '../authorization/default-roles.js';
 import { httpLimits } from '../http/http-limits.js';
 import { createServingCertificate, type ServingCertificate } from '../http/serving-certificate.js';
 import { startLimitedServer } from '../http/start-https-server.js';
@@ -74,11 +75,15 @@ export async function runKubeApiserver(
     ...(clientCaPem === undefined ? undefined : { clientCaPem: requireAuthority(clientCaPem) }),
   };
   // No controller runs beside kube-apiserver in envtest either.
-  const authorization = authorizationOf(flags, warn);
+  const modes = modesOf(flags, warn);
+  // Several modes permit what one of them permits.
+  const isEnforced = modes.includes('RBAC') && !modes.includes('AlwaysAllow');
+  const authorization = isEnforced ? 'RBAC' : 'AlwaysAllow';
   const api = createApiServer({ runtimeConfig, namespaceDeletion: false, authorization });
+  if (modes.includes('RBAC') && !isEnforced) api.seed(defaultRoles());
   const options = { host, port, credentials, ...(serving === undefined ? {} : { serving }) };
   const running = await startLimitedServer(api, options, httpLimits());
-  const enforced = authorization === 'RBAC' ? 'RBAC is enforced' : 'all users may do everything';
+  const enforced = isEnforced ? 'RBAC is enforced' : 'all users may do everything';
   warn(`serving ${running.url} in memory; ${enforced}`);
   await stopped;
   await api.close();
@@ -92,18 +97,15 @@ function warnOfIgnored(flags: ServerFlags, warn: (message: string) => void): voi
   }
 }
 
-/** Several modes permit what one of them permits. The node authorizer is for kubelets only. */
-function authorizationOf(
-  flags: ServerFlags,
-  warn: (message: string) => void,
-): 'AlwaysAllow' | 'RBAC' {
+/** The node authorizer, which is for kubelets only, permits nothing here. */
+function modesOf(flags: ServerFlags, warn: (message: string) => void): readonly string[] {
   const modes = (flags.values.get('authorization-mode') ?? []).flatMap((list) => list.split(','));
   for (const mode of modes) {
     if (!['AlwaysAllow', 'RBAC', 'Node'].includes(mode)) {
       warn(`--authorization-mode=${mode} has no effect`);
     }
   }
-  return modes.includes('RBAC') && !modes.includes('AlwaysAllow') ? 'RBAC' : 'AlwaysAllow';
+  return modes;
 }
 
 function portOf(text: string): number {
