@@ -448,6 +448,49 @@ describe('a mutating webhook', () => {
     );
   });
 
+  test('cannot damage managed fields, which are restored with a warning', async () => {
+    const first = '/metadata/managedFields/0';
+    for (const [patch, problem] of [
+      [{ op: 'remove', path: `${first}/apiVersion` }, 'apiVersion must not be empty'],
+      [
+        { op: 'remove', path: `${first}/fieldsType` },
+        'missing fieldsType in managed fields entry 0',
+      ],
+      [
+        { op: 'replace', path: `${first}/fieldsType`, value: 'X' },
+        'invalid fieldsType \\"X\\" in managed fields entry 0',
+      ],
+    ] as const) {
+      const { send } = await hooked('Mutating', {}, () => patchOf([patch]));
+      const created = await send('POST', configMaps, configMap('c'));
+      assert.equal(created.status, 201, created.text);
+      const warning = String(created.headers['warning']);
+      assert.match(
+        warning,
+        /^299 - "\.metadata\.managedFields was in an invalid state after admission;/,
+      );
+      assert.ok(warning.endsWith(`please fix your requests: ${problem}"`), warning);
+      const fields = at(created.body, 'metadata.managedFields.0') as JsonObject;
+      assert.deepEqual([fields['apiVersion'], fields['fieldsType']], ['v1', 'FieldsV1']);
+    }
+  });
+
+  test('that duplicates owners has no effect but a warning', async () => {
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
+    const { send } = await hooked('Mutating', {}, () =>
+      patchOf([{ op: 'add', path: '/metadata/ownerReferences', value: [owner, owner] }]),
+    );
+    const created = await send('POST', configMaps, configMap('c'));
+    const patched = await send('PATCH', `${configMaps}/c`, { data: { b: '2' } }, mergePatch);
+    for (const { body, headers } of [created, patched]) {
+      assert.deepEqual(at(body, 'metadata.ownerReferences'), [owner]);
+      assert.match(
+        String(headers['warning']),
+        /contains duplicate entries after mutating admission happens; .* observed: u"$/,
+      );
+    }
+  });
+
   test('is called again by IfNeeded only after a later change', async () => {
     const called: string[] = [];
     const named =

@@ -1,3 +1,4 @@
+import { goQuote } from '@vmgen/base/text';
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/base/json';
 import { compareText } from './compare-text.js';
 import { type FieldSet, emptySet, isEmptySet } from './field-set.js';
@@ -110,8 +111,11 @@ function decodeEntry(item: JsonValue, index: number, codec: FieldsCodec): Manage
   }
   const apiVersion = text('apiVersion');
   if (apiVersion === '') throw new Error('apiVersion must not be empty');
-  if (text('fieldsType') !== 'FieldsV1') {
-    throw new Error(`invalid fieldsType in managed fields entry ${index}`);
+  const fieldsType = text('fieldsType');
+  if (fieldsType !== 'FieldsV1') {
+    const problem =
+      fieldsType === '' ? 'missing fieldsType' : `invalid fieldsType ${goQuote(fieldsType)}`;
+    throw new Error(`${problem} in managed fields entry ${index}`);
   }
   return {
     manager: text('manager'),

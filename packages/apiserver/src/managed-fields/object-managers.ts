@@ -1,6 +1,7 @@
+import { errorMessage } from '@vmgen/base/text';
 import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import { copyMembers } from '../json/copy-members.js';
-import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
+import { decodeManagers, FieldsCodec, type Managers } from './managers.js';
 
 /** Returns metadata.managedFields; undefined if it is absent or not a list. */
 export function managedFieldsOf(object: JsonObject | undefined): JsonValue[] | undefined {
@@ -29,6 +30,16 @@ export function managersOf(object: JsonObject | undefined, codec: FieldsCodec): 
     return decodeManagers(managedFieldsOf(object) ?? [], codec);
   } catch {
     return new Map();
+  }
+}
+
+/** Returns why the managedFields of an object do not have the form that the API writes. */
+export function managersProblem(object: JsonObject): string | undefined {
+  try {
+    decodeManagers(managedFieldsOf(object) ?? [], new FieldsCodec());
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
   }
 }
 

@@ -1,15 +1,17 @@
-import type { JsonObject } from '@vmgen/base/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta } from '@vmgen/crd/internal';
 import type { AdmissionOperation, AdmissionRequest } from '../admission/admission-request.js';
 import type { ObjectRules } from '../admission/admission-chain.js';
 import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
 import { SERVER_USER } from '../request/request-user.js';
 import type { Steps } from '../request/steps.js';
-import { dropNamespace, metaString } from '../resource/object-meta.js';
+import { managersProblem } from '../managed-fields/object-managers.js';
+import { dropNamespace, metadataOf, metaString } from '../resource/object-meta.js';
 import { namedType } from './decode-body.js';
 import { decoded, otherKind } from './decoded.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../json/text-of.js';
+import { dropSameOwners } from './prepare-object.js';
 import type { RequestContext } from './request-context.js';
 
 /** A write of a request. A request that deletes a collection has many. */
@@ -41,6 +43,7 @@ export function* admitMutation(
   const { info } = context;
   const request = requestOf(context, write);
   const mutated = (yield* admission.mutate(request, rulesOf(context))) ?? write.object;
+  if (mutated !== write.object) repairMetadata(context, mutated, write.object);
   dropNamespace(context.endpoint.resource, mutated);
   const namespace = metaString(mutated, 'namespace');
   if (info.namespace !== undefined && namespace !== '' && namespace !== info.namespace) {
@@ -49,6 +52,22 @@ export function* admitMutation(
     );
   }
   return mutated;
+}
+
+/** Restores managed fields that plugins have damaged, and removes duplicate owner references. */
+function repairMetadata({ warnings }: RequestContext, mutated: JsonObject, sent: JsonObject): void {
+  const metadata = metadataOf(mutated);
+  const { managedFields: before } = metadataOf(sent);
+  const isChanged = !deepEqualJson(metadata['managedFields'] ?? null, before ?? null);
+  const problem = isChanged ? managersProblem(mutated) : undefined;
+  if (problem !== undefined) {
+    if (before === undefined) delete metadata['managedFields'];
+    else metadata['managedFields'] = before;
+    warnings.push(
+      `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${problem}`,
+    );
+  }
+  dropSameOwners(metadata, warnings, { isAdmitted: true });
 }
 
 /**

@@ -61,7 +61,10 @@ export function prepareObject(
   if (isJsonObject(metadata)) dropEmpty(metadata);
   const heap = heapBytes(object);
   spendFor(object, heap, work);
-  if (isJsonObject(metadata)) dropSameOwners(metadata, context);
+  if (isJsonObject(metadata)) {
+    // kube-apiserver checks a patched object only after admission.
+    dropSameOwners(metadata, context.warnings, { isAdmitted: context.info.verb === 'patch' });
+  }
   schema?.default(object);
   // Defaulting adds a dozen fields to each of tens of thousands of containers.
   if (heap > LARGE_BYTES) spendFor(object, heapBytes(object), work, heap);
@@ -112,7 +115,11 @@ export interface NamedKind {
  *
  * Upstream: dedupOwnerReferencesAndAddWarning in apiserver/pkg/endpoints/handlers/create.go.
  */
-function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext): void {
+export function dropSameOwners(
+  metadata: JsonObject,
+  warnings: string[],
+  { isAdmitted }: { readonly isAdmitted: boolean },
+): void {
   const { ownerReferences: owners } = metadata;
   if (!Array.isArray(owners)) return;
   const kept = new Map<string, JsonObject>();
@@ -124,8 +131,7 @@ function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext
   }
   if (duplicates.length === 0) return;
   metadata['ownerReferences'] = [...kept.values()];
-  // kube-apiserver checks a patched object only after admission.
-  const when = info.verb === 'patch' ? ' after mutating admission happens' : '';
+  const when = isAdmitted ? ' after mutating admission happens' : '';
   warnings.push(
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
   );
