@@ -1,3 +1,4 @@
+import { pause, systemClock, type Clock } from '@vmgen/runtime/async';
 import { leaseResource } from '@vmgen/runtime/api';
 import { createResourceClient, isNotFound } from '@vmgen/runtime/client';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
@@ -23,16 +24,26 @@ export interface FailedObject {
   readonly reason: string;
 }
 
+/** A condition in the status of a CRD. */
+interface CrdCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
 /** A cluster, and the requests of this command to it. */
 export class Cluster {
   readonly server: string;
   readonly #transport: HttpTransport;
   readonly #namespace: string;
+  readonly #clock: Clock;
 
-  private constructor(transport: HttpTransport, server: string, namespace: string) {
+  private constructor(transport: HttpTransport, server: string, namespace: string, clock: Clock) {
     this.#transport = transport;
     this.server = server;
     this.#namespace = namespace;
+    this.#clock = clock;
   }
 
   /**
@@ -40,9 +51,10 @@ export class Cluster {
    *
    * @throws VmgenError if there is no configuration, or it is invalid
    */
-  static async open(options: LoadKubeConfigOptions): Promise<Cluster> {
+  static async open(options: LoadKubeConfigOptions, clock: Clock = systemClock): Promise<Cluster> {
     const config = await loadKubeConfig(options);
-    return new Cluster(createHttpTransport(config), config.server, config.namespace ?? 'default');
+    const { server, namespace = 'default' } = config;
+    return new Cluster(createHttpTransport(config), server, namespace, clock);
   }
 
   /**
@@ -67,26 +79,29 @@ export class Cluster {
     return found.flatMap((each) => (each === undefined ? [] : toManifest(each)));
   }
 
-  /** Applies CRDs, and waits until the server serves their kinds. */
+  /** Applies CRDs, and waits until the server serves their kinds; one that it does not serve has failed. */
   async install(crds: readonly Manifest[]): Promise<readonly FailedObject[]> {
-    const failed = await this.apply(crds);
-    const deadline = performance.now() + ESTABLISH_MS;
+    const failed = [...(await this.apply(crds))];
+    const deadline = this.#clock.nowMs() + ESTABLISH_MS;
     for (const crd of crds) {
-      if (failed.some(({ object }) => object === describeObject(crd))) continue;
-      while (!(await this.#isEstablished(crd)) && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, ESTABLISH_POLL_MS));
+      const object = describeObject(crd);
+      if (failed.some((each) => each.object === object)) continue;
+      let conditions = await this.#conditions(crd);
+      while (!isEstablished(conditions) && this.#clock.nowMs() < deadline) {
+        await pause(this.#clock, ESTABLISH_POLL_MS);
+        conditions = await this.#conditions(crd);
       }
+      if (isEstablished(conditions)) continue;
+      const found = conditions.length === 0 ? ['it has no conditions'] : conditions.map(textOf);
+      failed.push({ object, reason: `the server does not serve it: ${found.join('; ')}` });
     }
     return failed;
   }
 
-  async #isEstablished(crd: Manifest): Promise<boolean> {
+  async #conditions(crd: Manifest): Promise<readonly CrdCondition[]> {
     const [found] = await this.installed([crd]);
-    const status = found?.['status'] as
-      { conditions?: { type: string; status: string }[] } | undefined;
-    return (status?.conditions ?? []).some(
-      (each) => each.type === 'Established' && each.status === 'True',
-    );
+    const status = found?.['status'] as { conditions?: CrdCondition[] } | undefined;
+    return status?.conditions ?? [];
   }
 
   /** Applies objects in their order. Takes the applied fields from other owners. */
@@ -146,3 +161,9 @@ export class Cluster {
 
 const describeObject = ({ kind, metadata }: Manifest): string =>
   [kind, metadata.namespace, metadata.name].filter(Boolean).join(' ');
+
+const isEstablished = (conditions: readonly CrdCondition[]): boolean =>
+  conditions.some(({ type, status }) => type === 'Established' && status === 'True');
+
+const textOf = ({ type, status, reason = '', message = '' }: CrdCondition): string =>
+  [`${type} is ${status}`, reason, message].filter((part) => part !== '').join(', ');
