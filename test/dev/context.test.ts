@@ -8,6 +8,7 @@ import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { startChild } from '../support/child.js';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
 import { VMGEN } from '../support/linked-project.js';
+import { PseudoTerminal } from '../support/pseudo-terminal.js';
 import { listen } from '../support/listen.js';
 import { DevelopedProject, TYPES } from './developed-project.js';
 
@@ -82,6 +83,15 @@ test('a cluster of the user is changed only after a confirmation', async (t) => 
   await refused.shows(/Continue\? \[y\/N\]/);
   refused.type('n\r');
   assert.equal(await refused.ends(), 1);
+
+  const toFile = new PseudoTerminal(
+    ['sh', '-c', 'exec "$@" > output', 'sh', process.execPath, VMGEN, 'dev', ...args],
+    { folder: project.folder, environment },
+  );
+  const asked = await toFile.shows(/Continue\? \[y\/N\]/);
+  assert.match(asked, new RegExp(`context remote: https://127.0.0.1:${remote.port}\n`));
+  toFile.type('n\r');
+  assert.equal(await toFile.ends(), 1);
 
   const crds = await createDynamicClient(cluster.server.transport).forObject({
     apiVersion: 'apiextensions.k8s.io/v1',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { VMGEN } from '../support/linked-project.js';
 import { startChild } from '../support/child.js';
-import { DevelopedProject, MAIN } from './developed-project.js';
+import { CONTROLLER, DevelopedProject, MAIN } from './developed-project.js';
 
 const CTRL_C = '\u0003';
 
@@ -24,6 +25,53 @@ test('a crash of the operator is shown with its last lines, and a change starts 
   await project.ready(terminal, port);
   await terminal.shows(/^role: leader$/m, 8_000);
   assert.ok(performance.now() - startMs < 8_000);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('an operator that crashes after an error in the code is not started with the error', async (t) => {
+  const project = new DevelopedProject(t);
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  project.edit(MAIN, (text) => `const wrong: string = 1;\nconsole.log('wrong code');\n${text}`);
+  await terminal.shows(/tsc +1 error/);
+  process.kill(project.pidOf('dist/src/main.js'), 'SIGKILL');
+  await terminal.shows(/operator +crashed +SIGKILL +next: a correction of the code/);
+  // Longer than the delay after a crash.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const text = terminal.screen.text();
+  assert.match(text, /operator +crashed/);
+  project.edit(MAIN, (code) => code.replace('wrong: string = 1', "wrong = '1'"));
+  await project.ready(terminal, port);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('files that cannot be read are named, and the session goes on', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  const addLoop = (file: string): void => symlinkSync(path.basename(file), project.path(file));
+  addLoop('samples/loop.yaml');
+  await terminal.shows(/samples\/loop\.yaml cannot be read: its symbolic links form a loop/);
+  terminal.type('a');
+  await terminal.shows(/samples +not applied/);
+  rmSync(project.path('samples/loop.yaml'));
+  terminal.type('a');
+  await terminal.shows(/samples +applied/);
+
+  addLoop('dist/loop.js');
+  project.edit(CONTROLLER, (text) => text.replace('has the text', 'has this text'));
+  await project.ready(terminal, port);
+  await terminal.shows(/dist\/loop\.js cannot be read: its symbolic links form a loop/);
+
+  addLoop('generated/crds/loop.yaml');
+  terminal.type('r');
+  await terminal.shows(/crds: generated\/crds\/loop\.yaml cannot be read: its symbolic links/);
+  rmSync(project.path('generated/crds/loop.yaml'));
+  await terminal.shows(/crds +1 installed/);
   terminal.type(CTRL_C);
   assert.equal(await terminal.ends(), 0);
   await project.leavesNothing();

@@ -152,6 +152,31 @@ test('a session: a sample, changes of code and types, errors and their repair, t
   });
 });
 
+test('samples are deleted after they were applied, however fast the keys are pressed', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const documents = Array.from(
+    { length: 200 },
+    (_, index) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: sample-${index} }\n`,
+  );
+  project.write(SAMPLE, documents.join('---\n'));
+  const terminal = await project.startReady();
+  await using transport = await project.connect();
+  const maps = await createDynamicClient(transport).forObject({
+    ...SITE,
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+  });
+  terminal.type('axx');
+  await terminal.shows(/samples +deleted/);
+  assert.deepEqual((await maps.list()).items, []);
+  terminal.type('xxa');
+  await terminal.shows(/samples +applied/);
+  assert.equal((await maps.list()).items.length, 200);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
 test('webhooks are served, also after they were added in the session', async (t) => {
   const project = new DevelopedProject(t);
   const terminal = await project.startReady();

@@ -6,14 +6,13 @@ import { loadKubeConfig } from '@vmgen/runtime/transport';
 import { apiServerOf, readDevProject } from '../dev/dev-project.js';
 import { manifestsIn } from '../dev/dev-files.js';
 import { DevSession, type DevSessionOptions } from '../dev/dev-session.js';
-import type { DevState } from '../dev/dev-state.js';
 import type { DevTarget } from '../dev/dev-target.js';
 import type { DevTools } from '../dev/dev-tools.js';
-import { plainLines } from '../dev/plain-lines.js';
+import { PlainOutput } from '../dev/plain-output.js';
+import { visibleText } from '../diagnostics/visible-text.js';
 import { screenLines } from '../dev/screen-lines.js';
 import { nodeProcesses } from '../dev/start-process.js';
 import { Terminal } from '../dev/terminal.js';
-import { visibleText } from '../diagnostics/visible-text.js';
 import { operatorOf, webhookServiceOf, type OperatorConfig } from '../settings/operator-config.js';
 import { UsageError } from '../settings/usage-error.js';
 import { holdLock } from '../write/output-lock.js';
@@ -109,25 +108,32 @@ function refuseForeignKubeconfig(): void {
   );
 }
 
-/** Nothing is changed in a cluster of the user without a confirmation. */
+/** Nothing is changed in a cluster of the user without a confirmation, on the terminal. */
 async function isConfirmed(
   { yes }: DevCommand,
   { context, server }: DevTarget & { readonly kind: 'context' },
   { options }: GenerateCommand,
   { print }: DevContext,
 ): Promise<boolean> {
-  const crds = manifestsIn(join(options.out, 'crds')).map(({ path }) => `  ${path}`);
-  await print([
+  const { files } = manifestsIn(join(options.out, 'crds'));
+  const lines = [
     `vmgen dev uses the cluster of the context ${context}: ${server}`,
     'It applies these CustomResourceDefinitions, and those that follow from your changes:',
-    ...(crds.length === 0 ? ['  none yet'] : crds),
+    ...(files.length === 0 ? ['  none yet'] : files.map(({ path }) => `  ${path}`)),
     `It runs the operator ${options.operator?.name ?? ''} on this machine, with your permissions in this cluster.`,
-  ]);
+  ];
+  const { stdin: input, stderr: output } = process;
+  const isAsked = !yes && input.isTTY && output.isTTY;
+  // Standard output may be a file, where nobody would read them before the answer.
+  if (isAsked) output.write(lines.map((line) => `${visibleText(line)}\n`).join(''));
+  else await print(lines);
   if (yes) return true;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new UsageError('this needs a confirmation on a terminal: add --yes to confirm it');
+  if (!isAsked) {
+    throw new UsageError(
+      'this needs a confirmation on a terminal: add --yes to confirm it, or redirect neither standard input nor standard error',
+    );
   }
-  return ask('Continue?', { input: process.stdin, output: process.stderr });
+  return ask('Continue?', { input, output });
 }
 
 function toolsOf({ run, configure, configPath, ownFiles }: DevContext): DevTools {
@@ -192,16 +198,14 @@ async function runSession(
   const lost = (): void => {
     if (requests === 0) stop();
   };
-  let last: DevState | undefined;
-  const printed = (lines: readonly string[]): void => void print(lines).catch(lost);
+  const lines = new PlainOutput(print, lost);
   const session = new DevSession({
     ...options,
     show: (state) => {
-      if (terminal === undefined) printed(plainLines(last, state));
+      if (terminal === undefined) lines.show(state);
       else terminal.draw(screenLines(state, { ...terminal.size, hasColours }));
-      last = state;
     },
-    ...(!isScreen && { onLog: (line) => printed([`log: ${visibleText(line)}`]) }),
+    ...(!isScreen && { onLog: (line) => lines.log(line) }),
   });
   const hasColours = wantsColours(isScreen, process.env);
   const terminal = isScreen

@@ -39,11 +39,13 @@ export function problemsOf(state: DevState): string[] {
     ...tsc.output.errors,
     ...(crds.problem === undefined ? [] : [`crds: ${crds.problem}`]),
     ...(crds.phase === 'waiting' ? changesText(crds.changes, false) : []),
+    ...operator.unreadable,
     ...crashText('operator', operator.child),
     ...(operator.figures?.objects ?? []).map(
       ({ controller, key, error }) => `${controller} ${key}: ${error}`,
     ),
     ...samples.problems,
+    ...samples.unreadable,
   ];
 }
 
@@ -118,6 +120,7 @@ function countsOf(changes: readonly CrdChange[]): string {
 function operatorRow({ operator }: DevState): Row {
   const { child, waitsFor, port, isReady, readyMs } = operator;
   const part = 'operator';
+  const waits = waitsFor === undefined ? '' : `next: ${waitsFor}`;
   switch (child.phase) {
     case 'stopped':
       return waitsFor === undefined
@@ -126,23 +129,24 @@ function operatorRow({ operator }: DevState): Row {
     case 'stopping':
       return { part, health: 'busy', word: 'stopping', detail: '' };
     case 'crashed':
-      return { part, health: 'bad', word: 'crashed', detail: exitText(child.exit) };
+      return { part, health: 'bad', word: 'crashed', detail: joined(exitText(child.exit), waits) };
     case 'running':
   }
   if (!isReady) return { part, health: 'busy', word: 'starting', detail: '' };
   const page = port === undefined ? '' : `http://127.0.0.1:${port}/status`;
   const time = readyMs === undefined ? '' : `after ${readyMs} ms`;
-  const waits = waitsFor === undefined ? '' : `next: ${waitsFor}`;
-  const detail = [time, page, waits].filter((each) => each !== '').join('  ');
-  return { part, health: 'good', word: 'ready', detail };
+  return { part, health: 'good', word: 'ready', detail: joined(time, page, waits) };
 }
 
+const joined = (...parts: readonly string[]): string =>
+  parts.filter((each) => each !== '').join('  ');
+
 function samplesRow({ samples }: DevState): Row {
-  const { files, phase, problems } = samples;
+  const { files, phase, problems, unreadable } = samples;
   const hint = phase === 'applied' || files === 0 ? '' : ', a applies';
   return {
     part: 'samples',
-    health: problems.length > 0 ? 'bad' : phase === 'applied' ? 'good' : 'busy',
+    health: problems.length + unreadable.length > 0 ? 'bad' : phase === 'applied' ? 'good' : 'busy',
     word: phase,
     detail: `${plural(files, 'file')}${hint}`,
   };

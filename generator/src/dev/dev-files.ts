@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorMessage } from '@vmgen/base/text';
 import { orMissing } from '../disk/file-error.js';
+import { reasonOf } from '../disk/unusable-path.js';
 
 /** A file and its text. */
 export interface TextFile {
@@ -9,18 +11,29 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** The manifests of a folder, in the order of their names; none if it does not exist. */
-export function manifestsIn(folder: string): TextFile[] {
-  const names = orMissing(() => readdirSync(folder)) ?? [];
-  return names
-    .filter((name) => /\.(?:ya?ml|json)$/.test(name))
-    .sort()
-    .flatMap((name) => {
-      const path = join(folder, name);
-      const text = orMissing(() => readFileSync(path, 'utf8'));
-      return text === undefined ? [] : { path, text };
-    });
+/** What a folder contains. */
+interface FolderContent {
+  /** In the order of their paths. */
+  readonly files: readonly TextFile[];
+  /** A line for each file or folder that could not be read. */
+  readonly problems: readonly string[];
 }
+
+/** The manifests of a folder; none if it does not exist. */
+export const manifestsIn = (folder: string): FolderContent =>
+  readFolder(
+    folder,
+    (name) => /\.(?:ya?ml|json)$/.test(name),
+    () => false,
+  );
+
+/** The compiled code that an operator may load: all but tests and packages. */
+export const codeIn = (dist: string): FolderContent =>
+  readFolder(
+    dist,
+    (name) => /\.[cm]?js$/.test(name) && !/\.test\.[cm]?js$/.test(name),
+    (name) => name !== 'testing' && name !== 'node_modules' && !name.startsWith('.'),
+  );
 
 /** Identifies the content of files. */
 export function digestOf(files: readonly TextFile[]): string {
@@ -29,15 +42,36 @@ export function digestOf(files: readonly TextFile[]): string {
   return hash.digest('hex');
 }
 
-/** Identifies the compiled code that an operator may load: all but tests. Empty without any. */
-export function digestOfCode(dist: string): string {
-  const names = orMissing(() => readdirSync(dist, { recursive: true, encoding: 'utf8' })) ?? [];
-  const files = names
-    .filter((name) => /\.[cm]?js$/.test(name) && !/\.test\.[cm]?js$|[\\/]testing[\\/]/.test(name))
-    .sort()
-    .flatMap((name) => {
-      const text = orMissing(() => readFileSync(join(dist, name), 'utf8'));
-      return text === undefined ? [] : { path: name, text };
-    });
-  return files.length === 0 ? '' : digestOf(files);
+function readFolder(
+  folder: string,
+  wants: (file: string) => boolean,
+  enters: (folder: string) => boolean,
+): FolderContent {
+  const files: TextFile[] = [];
+  const problems: string[] = [];
+  const read = <T>(path: string, action: () => T): T | undefined => {
+    try {
+      return orMissing(action);
+    } catch (error) {
+      problems.push(`${path} cannot be read: ${reasonOf(error) ?? errorMessage(error)}`);
+      return undefined;
+    }
+  };
+  const visit = (path: string): void => {
+    const entries = read(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (enters(entry.name)) visit(child);
+      } else if (wants(entry.name)) {
+        // A pipe would block this process.
+        const text = read(child, () =>
+          statSync(child).isFile() ? readFileSync(child, 'utf8') : undefined,
+        );
+        if (text !== undefined) files.push({ path: child, text });
+      }
+    }
+  };
+  visit(folder);
+  return { files, problems };
 }

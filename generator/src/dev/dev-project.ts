@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { findPackage, textsIn } from '../doctor/installed-package.js';
+import { join, posix, resolve } from 'node:path';
+import { parseJsonObject } from '@vmgen/base/json';
+import { findPackage, textOf, textsIn } from '../doctor/installed-package.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /** The programs of a project. */
 export interface DevProject {
   /** The arguments of Node that start the operator. */
   readonly operator: readonly string[];
-  /** The folder of the compiled code. */
+  /** The folder of the compiled code, relative to the project. */
   readonly dist: string;
   /** The script of TypeScript's compiler. */
   readonly tsc: string;
@@ -22,16 +22,16 @@ const WORDS = /^node( [\w./@=:-]+)+$/;
  * @throws UsageError with the fix
  */
 export function readDevProject(folder: string): DevProject {
-  const manifest = readManifest(join(folder, 'package.json'));
-  const start = manifest?.scripts?.['start'];
-  if (start === undefined || !WORDS.test(start)) {
+  const manifest = parseJsonObject(textOf(join(folder, 'package.json')) ?? '');
+  const start = manifest && textsIn(manifest, 'scripts').get('start');
+  const [, ...operator] = start !== undefined && WORDS.test(start) ? start.split(' ') : [];
+  const file = operator.find((word) => !word.startsWith('-'));
+  const dist = file === undefined ? undefined : distOf(file);
+  if (dist === undefined) {
     throw new UsageError(
-      'vmgen dev starts the operator with the script start of package.json, which must be "node FILE", such as "node dist/src/main.js"',
+      'vmgen dev starts the operator with the script start of package.json, which must be "node FILE" with a file of this project, such as "node dist/src/main.js"',
     );
   }
-  const [, ...operator] = start.split(' ');
-  const file = operator.find((word) => !word.startsWith('-')) ?? '';
-  const [dist = ''] = file.replace(/^\.\//, '').split('/');
   return { operator, dist, tsc: binOf(folder, 'typescript', 'tsc', 'run npm install') };
 }
 
@@ -48,12 +48,11 @@ export const apiServerOf = (folder: string): string =>
     'run npm install, or npm install --save-dev @vmgen/apiserver, or use a cluster with --context NAME',
   );
 
-interface Manifest {
-  readonly scripts?: Readonly<Record<string, string>>;
-}
-
-function readManifest(path: string): Manifest | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : undefined;
+/** The first folder in the path of a file; the whole project for a file beside package.json. Undefined for another's. */
+function distOf(file: string): string | undefined {
+  const [first = '', ...rest] = posix.normalize(file).split('/');
+  if (first === '' || first === '..') return undefined;
+  return rest.length === 0 ? '.' : first;
 }
 
 function binOf(folder: string, name: string, bin: string, fix: string): string {

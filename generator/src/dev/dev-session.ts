@@ -6,7 +6,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { plural } from '../text/plural.js';
 import { Cluster } from './cluster.js';
 import { definedServer } from './defined-server.js';
-import { digestOfCode } from './dev-files.js';
+import { codeIn, digestOf } from './dev-files.js';
 import type { DevProject } from './dev-project.js';
 import { initialState, type DevState, type OperatorState, type Page } from './dev-state.js';
 import type { DevTarget } from './dev-target.js';
@@ -58,6 +58,8 @@ export class DevSession {
   #cluster: Cluster | undefined;
   #generation = new AbortController();
   #generating: Promise<void> = Promise.resolve();
+  /** Ends with the work on samples that was asked last. */
+  #samplesWork: Promise<void> = Promise.resolve();
   /** Identifies the code and the settings of the last start. */
   #started = '';
   /** When tsc has started to compile a change that has had no effect yet. */
@@ -84,6 +86,7 @@ export class DevSession {
     this.#operator = new Operator({
       ...children,
       command: () => this.#operatorCommand(),
+      mayStart: () => this.#missing() === undefined,
       onChange: (changes) => this.#updateOperator(changes),
       onLog: (line) => {
         options.onLog?.(line);
@@ -132,9 +135,9 @@ export class DevSession {
     this.#update({ notice: '' });
     switch (key) {
       case 'a':
-        return void this.#applySamples();
+        return this.#workOnSamples('apply');
       case 'x':
-        return void this.#deleteSamples(isConfirmed);
+        return this.#deleteSamples(isConfirmed);
       case 'r':
         return this.#restart();
       case 'u':
@@ -265,17 +268,21 @@ export class DevSession {
     const before = this.#state.cluster;
     this.#update({ cluster: { ...before, phase: 'connected', server, problem: undefined } });
     this.#installer.forget();
-    await this.#install();
-    if (this.#server === undefined || before.server === '' || before.server === server) return;
     // A new API server is empty, and its kubeconfig is another one.
-    this.#samples.forget();
-    this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
-    if (this.#operator.child.state.phase !== 'stopped') this.#operator.restart();
+    const isNew = this.#server !== undefined && before.server !== '' && before.server !== server;
+    if (isNew) {
+      this.#started = '';
+      this.#samples.forget();
+      this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
+    }
+    await this.#install();
+    if (isNew && this.#missing() !== undefined) await this.#operator.child.stop();
   }
 
   #lost(problem: string): void {
     if (this.#isClosed) return;
     this.#update({ cluster: { ...this.#state.cluster, phase: 'lost', problem } });
+    this.#startIfChanged();
   }
 
   readonly #install = singleFlight(async () => {
@@ -291,18 +298,13 @@ export class DevSession {
   #startIfChanged(): void {
     if (this.#isClosed) return;
     const waitsFor = this.#missing();
-    if (waitsFor !== undefined) {
-      this.#updateOperator({ waitsFor });
-      // The next start would run code with errors.
-      if (this.#operator.child.state.phase === 'crashed') void this.#operator.child.stop();
-      return;
-    }
+    if (waitsFor !== undefined) return this.#updateOperator({ waitsFor });
     const { folder, project } = this.#options;
-    const code = digestOfCode(join(folder, project.dist));
-    const settings = JSON.stringify([code, this.#installer.operatorEnv]);
+    const { files, problems: unreadable } = codeIn(join(folder, project.dist));
+    const settings = JSON.stringify([digestOf(files), unreadable, this.#installer.operatorEnv]);
     const changedMs = this.#changedMs;
     this.#changedMs = undefined;
-    this.#updateOperator({ waitsFor: undefined });
+    this.#updateOperator({ waitsFor: undefined, unreadable });
     if (settings === this.#started) {
       this.#operator.child.start();
       return;
@@ -337,23 +339,29 @@ export class DevSession {
     this.#update({ notice: missing === undefined ? '' : `the operator waits for ${missing}` });
   }
 
-  async #applySamples(): Promise<void> {
+  #deleteSamples(isConfirmed: boolean): void {
+    if (isConfirmed) return this.#workOnSamples('delete');
     if (this.#cluster === undefined) return this.#update({ notice: 'there is no cluster yet' });
-    const samples = await this.#samples.apply(this.#cluster);
-    this.#update({ samples, notice: samples.problems.length > 0 ? 'not all were applied' : '' });
+    this.#confirmed = 'x';
+    const count = plural(this.#samples.count(), 'file');
+    const { access } = this.#state.cluster;
+    const notice = `press x again to delete the objects of ${count} in the cluster of ${access}`;
+    this.#update({ notice });
   }
 
-  async #deleteSamples(isConfirmed: boolean): Promise<void> {
-    if (this.#cluster === undefined) return this.#update({ notice: 'there is no cluster yet' });
-    if (!isConfirmed) {
-      this.#confirmed = 'x';
-      const count = plural(this.#samples.count(), 'file');
-      const { access } = this.#state.cluster;
-      const notice = `press x again to delete the objects of ${count} in the cluster of ${access}`;
-      return this.#update({ notice });
-    }
-    const samples = await this.#samples.delete(this.#cluster);
-    this.#update({ samples });
+  /** Applies or deletes them after what was asked before: both at a time would leave some of them. */
+  #workOnSamples(work: 'apply' | 'delete'): void {
+    const run = async (): Promise<void> => {
+      if (this.#isClosed) return;
+      if (this.#cluster === undefined) return this.#update({ notice: 'there is no cluster yet' });
+      const samples = await this.#samples[work](this.#cluster);
+      this.#update({ samples });
+      if (samples.phase !== 'not applied') return;
+      this.#update({ notice: work === 'apply' ? 'not all were applied' : 'not all were deleted' });
+    };
+    this.#samplesWork = this.#samplesWork
+      .then(run)
+      .catch((error: unknown) => this.#update({ notice: errorMessage(error) }));
   }
 
   /** Looks at what reports no changes by itself. */

@@ -69,6 +69,8 @@ export interface OperatorState {
   readonly child: ChildState;
   /** Why no process runs; undefined if one does, or has crashed. */
   readonly waitsFor: string | undefined;
+  /** A line for each file of the code that could not be read. */
+  readonly unreadable: readonly string[];
   /** The port of the pages; undefined until the process has logged it. */
   readonly port: number | undefined;
   readonly isReady: boolean;
@@ -82,7 +84,10 @@ export interface OperatorState {
 export interface SamplesState {
   readonly files: number;
   readonly phase: 'not applied' | 'applied' | 'changed' | 'deleted';
+  /** The outcome of the last key. */
   readonly problems: readonly string[];
+  /** A line for each file that cannot be read now. */
+  readonly unreadable: readonly string[];
 }
 
 /** The pages of the screen. */
@@ -122,13 +127,14 @@ export function initialState(
     operator: {
       child: STOPPED,
       waitsFor: 'the first build',
+      unreadable: [],
       port: undefined,
       isReady: false,
       readyMs: undefined,
       figures: undefined,
     },
     webhooks: undefined,
-    samples: { files: 0, phase: 'not applied', problems: [] },
+    samples: { files: 0, phase: 'not applied', problems: [], unreadable: [] },
     log: [],
     page: 'overview',
     notice: '',

@@ -64,8 +64,8 @@ export class Installer {
   /** Returns undefined if nothing has changed since the last time. */
   async install(cluster: TargetCluster): Promise<Installed | undefined> {
     const { target } = this.#options;
-    const { files, digest } = this.#read();
-    if (digest === this.#installed) return undefined;
+    const { files, digest, problems } = this.#read();
+    if (problems.length === 0 && digest === this.#installed) return undefined;
     this.#installed = undefined;
     this.#waiting = undefined;
     const count = files.crds.length;
@@ -73,6 +73,7 @@ export class Installer {
       crds: { phase: 'failed', count, changes: [], problem },
       webhooks: undefined,
     });
+    if (problems.length > 0) return failed(problems.join('\n'));
     try {
       const crds = this.#objectsOf(files.crds);
       const admission = this.#objectsOf(files.admission);
@@ -100,9 +101,18 @@ export class Installer {
 
   #read() {
     const { out } = this.#options;
-    const crds = manifestsIn(join(out, 'crds'));
-    const admission = ['webhook', 'policy'].flatMap((folder) => manifestsIn(join(out, folder)));
-    return { files: { crds, admission }, digest: digestOf([...crds, ...admission]) };
+    const [crds, ...others] = ['crds', 'webhook', 'policy'].map((folder) =>
+      manifestsIn(join(out, folder)),
+    );
+    const files = {
+      crds: crds?.files ?? [],
+      admission: others.flatMap((each) => each.files),
+    };
+    return {
+      files,
+      digest: digestOf([...files.crds, ...files.admission]),
+      problems: [crds, ...others].flatMap((each) => each?.problems ?? []),
+    };
   }
 
   /** The webhooks are called by the embedded server only: another cluster cannot call this machine. */

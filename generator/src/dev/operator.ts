@@ -12,6 +12,8 @@ interface OperatorOptions {
   readonly clock: Clock;
   /** Returns the command of the next start. */
   readonly command: () => ChildCommand;
+  /** Whether a process may start after the end of the one before. */
+  readonly mayStart: () => boolean;
   /** Receives what changes of the state. */
   readonly onChange: (changes: Partial<OperatorState>) => void;
   /** Receives each line of the log. */
@@ -41,7 +43,7 @@ export class Operator {
 
   constructor(options: OperatorOptions) {
     this.#options = options;
-    const { start, clock, command, onChange, releaseLeases } = options;
+    const { start, clock, command, mayStart, onChange, releaseLeases } = options;
     this.#child = new SupervisedChild({
       start,
       clock,
@@ -51,6 +53,7 @@ export class Operator {
         return { args, env: { ...env, POD_NAME: this.#pod } };
       },
       graceMs: GRACE_MS,
+      mayStart,
       onLine: (line) => this.#read(line),
       onChange: (child) => {
         this.#port = undefined;

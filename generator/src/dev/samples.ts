@@ -19,14 +19,15 @@ export class Samples {
 
   /** The number of files. */
   count(): number {
-    return manifestsIn(this.#folder).length;
+    return manifestsIn(this.#folder).files.length;
   }
 
   /** Compares the files with those that were applied. */
   look(state: SamplesState): SamplesState {
-    const files = manifestsIn(this.#folder);
+    const { files, problems: unreadable } = manifestsIn(this.#folder);
     const isChanged = this.#applied !== undefined && digestOf(files) !== this.#applied;
-    return { ...state, files: files.length, phase: isChanged ? 'changed' : state.phase };
+    const phase = isChanged ? 'changed' : state.phase;
+    return { ...state, files: files.length, phase, unreadable };
   }
 
   /** The cluster is another one, without the objects. */
@@ -48,7 +49,7 @@ export class Samples {
     phase: 'applied' | 'deleted',
     work: (objects: readonly Manifest[]) => Promise<readonly FailedObject[]>,
   ): Promise<SamplesState> {
-    const files = manifestsIn(this.#folder);
+    const { files, problems: unreadable } = manifestsIn(this.#folder);
     const problems: string[] = [];
     const objects: Manifest[] = [];
     for (const file of files) {
@@ -65,7 +66,12 @@ export class Samples {
     const failed = await work(objects);
     problems.push(...failed.map(({ object, reason }) => `samples: ${object}: ${reason}`));
     this.#applied = phase === 'applied' ? digestOf(files) : undefined;
-    const isWhole = problems.length === 0;
-    return { files: files.length, phase: isWhole ? phase : 'not applied', problems };
+    const isWhole = problems.length === 0 && unreadable.length === 0;
+    return {
+      files: files.length,
+      phase: isWhole ? phase : 'not applied',
+      problems,
+      unreadable,
+    };
   }
 }

@@ -28,6 +28,7 @@ const RUNNING: DevState = {
   operator: {
     child: { phase: 'running', pid: 2 },
     waitsFor: undefined,
+    unreadable: [],
     port: 8080,
     isReady: true,
     readyMs: 420,
@@ -38,7 +39,7 @@ const RUNNING: DevState = {
       others: ['retries after failures: sites 0.4/s'],
     },
   },
-  samples: { files: 1, phase: 'changed', problems: [] },
+  samples: { files: 1, phase: 'changed', problems: [], unreadable: [] },
   log: ['first', 'second', 'third'],
 };
 
@@ -81,6 +82,7 @@ test('the screen of a project that waits for corrections', () => {
     operator: {
       ...START.operator,
       child: { phase: 'crashed', exit: { code: null, reason: 'SIGKILL' }, lastLines: [] },
+      waitsFor: 'a correction of the types',
     },
     webhooks: 'served',
     notice: 'a notice',
@@ -92,7 +94,7 @@ test('the screen of a project that waits for corrections', () => {
     'compiler  failed       1 diagnostic',
     'tsc       crashed      exit code 2',
     'crds      not updated  1 breaking, 1 safe changes; d shows, u updates',
-    'operator  crashed      SIGKILL',
+    'operator  crashed      SIGKILL  next: a correction of the types',
     'webhooks  served',
     'samples   not applied  0 files',
     '',
@@ -154,6 +156,7 @@ test('names, messages and logs of others write no control characters', () => {
     },
     operator: {
       ...RUNNING.operator,
+      unreadable: [hostile],
       figures: {
         role: hostile,
         controllers: [{ name: hostile, reconciles: 1, failures: 0, queued: 0, failing: 0 }],
@@ -161,7 +164,7 @@ test('names, messages and logs of others write no control characters', () => {
         others: [hostile],
       },
     },
-    samples: { files: 1, phase: 'changed', problems: [hostile] },
+    samples: { files: 1, phase: 'changed', problems: [hostile], unreadable: [hostile] },
     log: [hostile],
     notice: hostile,
   };
@@ -171,6 +174,26 @@ test('names, messages and logs of others write no control characters', () => {
   const text = [...pages, ...plainLines(undefined, state)].join('\n');
   assert.equal(text.split('b\\u{7}\\u{9b}\\u{202e}').length > 12, true);
   assert.doesNotMatch(text.replaceAll(/\u001b\[\d+m/g, ''), /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+});
+
+test('files that cannot be read, and what the start after a crash waits for, are shown', () => {
+  const state: DevState = {
+    ...RUNNING,
+    operator: {
+      ...RUNNING.operator,
+      child: { phase: 'crashed', exit: { code: 7, reason: null }, lastLines: [] },
+      waitsFor: 'a correction of the code',
+      unreadable: ['dist/a.js cannot be read: permission denied'],
+    },
+    samples: { ...RUNNING.samples, unreadable: ['samples/b.yaml cannot be read: EIO'] },
+  };
+  const lines = plainLines(RUNNING, state);
+  assert.deepEqual(lines, [
+    'operator: crashed, exit code 7  next: a correction of the code',
+    'dist/a.js cannot be read: permission denied',
+    'operator: exit code 7',
+    'samples/b.yaml cannot be read: EIO',
+  ]);
 });
 
 test('long messages and logs take little time', () => {

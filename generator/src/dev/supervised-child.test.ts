@@ -8,6 +8,7 @@ function supervised() {
   const clock = createFakeClock();
   const processes: { listener: ChildListener; signals: string[] }[] = [];
   const states: ChildState['phase'][] = [];
+  const may = { start: true };
   const child = new SupervisedChild({
     clock,
     graceMs: 5_000,
@@ -17,12 +18,13 @@ function supervised() {
       processes.push({ listener, signals });
       return { pid: processes.length, kill: (signal) => void signals.push(signal) };
     },
+    mayStart: () => may.start,
     onLine: () => undefined,
     onChange: (state) => void states.push(state.phase),
   });
   const exit = (index: number, code: number | null = 0): void =>
     processes[index]!.listener.onExit({ code, reason: null });
-  return { clock, child, processes, states, exit };
+  return { clock, child, processes, states, may, exit };
 }
 
 test('starts one process, however often it is asked to', () => {
@@ -99,6 +101,24 @@ test('a start after a crash does not wait, and its timer starts no second proces
   exit(0, 1);
   child.restart();
   await clock.advance(60_000);
+  assert.equal(processes.length, 2);
+});
+
+test('starts nothing by itself that may not start, until it is asked to', async () => {
+  const { clock, child, processes, may, exit } = supervised();
+  child.start();
+  exit(0, 1);
+  may.start = false;
+  await clock.advance(60_000);
+  assert.equal(child.state.phase, 'crashed');
+  assert.equal(processes.length, 1);
+  may.start = true;
+  child.start();
+  assert.equal(processes.length, 2);
+  child.restart();
+  may.start = false;
+  exit(1);
+  assert.equal(child.state.phase, 'stopped');
   assert.equal(processes.length, 2);
 });
 

@@ -45,6 +45,8 @@ interface SupervisedChildOptions {
   readonly command: () => ChildCommand;
   /** How long a process may take to end after SIGTERM, in milliseconds; then it is killed. */
   readonly graceMs: number;
+  /** Whether a process may start after the end of the one before; otherwise the next `start` does. Defaults to yes. */
+  readonly mayStart?: () => boolean;
   readonly onLine: (line: string) => void;
   readonly onChange: (state: ChildState) => void;
 }
@@ -148,18 +150,19 @@ export class SupervisedChild {
     else this.#crashed(exit);
     for (const resolve of this.#onStopped.splice(0)) resolve();
     // A listener of the change may have started the next process.
-    if (wasStopped && this.#wantsProcess()) this.#start();
+    if (wasStopped) this.#startAgain();
   }
 
-  #wantsProcess(): boolean {
-    return this.#isWanted && this.#process === undefined;
+  #startAgain(): void {
+    const { mayStart = () => true } = this.#options;
+    if (this.#isWanted && this.#process === undefined && mayStart()) this.#start();
   }
 
   #crashed(exit: ChildExit): void {
     const { clock } = this.#options;
     if (clock.nowMs() - this.#startedMs >= STABLE_MS) this.#crashes = 0;
     const delayMs = Math.min(FIRST_DELAY_MS * 2 ** this.#crashes++, LONGEST_DELAY_MS);
-    if (this.#isWanted) this.#timer = clock.setTimer(delayMs, () => this.#start());
+    if (this.#isWanted) this.#timer = clock.setTimer(delayMs, () => this.#startAgain());
     this.#change({ phase: 'crashed', exit, lastLines: this.#lastLines });
   }
 

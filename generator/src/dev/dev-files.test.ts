@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { codeIn, manifestsIn } from './dev-files.js';
+import { readDevProject } from './dev-project.js';
+
+function folderOf(t: TestContext, ...files: string[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-dev-files-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), `content of ${file}`);
+  }
+  return folder;
+}
+
+test('reads the other files if one cannot be read, and names that one', (t) => {
+  const folder = folderOf(t, 'b.yaml', 'a.json', 'c.txt', 'd.yaml/e.yaml');
+  const loop = path.join(folder, 'loop.yaml');
+  symlinkSync('loop.yaml', loop);
+  const { files, problems } = manifestsIn(folder);
+  assert.deepEqual(
+    files.map(({ text }) => text),
+    ['content of a.json', 'content of b.yaml'],
+  );
+  assert.deepEqual(problems, [`${loop} cannot be read: its symbolic links form a loop`]);
+  assert.deepEqual(manifestsIn(loop), { files: [], problems });
+  assert.deepEqual(manifestsIn(path.join(folder, 'missing')), { files: [], problems: [] });
+});
+
+test('reads the code without tests, packages and hidden folders', (t) => {
+  const folder = folderOf(
+    t,
+    'main.js',
+    'src/controller.mjs',
+    'src/controller.test.js',
+    'testing/fake.js',
+    'node_modules/dependency/index.js',
+    '.cache/old.js',
+    'main.js.map',
+  );
+  assert.deepEqual(
+    codeIn(folder).files.map((file) => path.relative(folder, file.path)),
+    ['main.js', path.join('src', 'controller.mjs')],
+  );
+});
+
+test('the code of an operator is in the first folder of its file, or in the project', (t) => {
+  const folder = folderOf(t, 'node_modules/typescript/tsc.js');
+  writeFileSync(
+    path.join(folder, 'node_modules/typescript/package.json'),
+    JSON.stringify({ name: 'typescript', version: '6.0.3', bin: { tsc: 'tsc.js' } }),
+  );
+  const distOf = (start: string): string => {
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start } }));
+    return readDevProject(folder).dist;
+  };
+  assert.equal(distOf('node --enable-source-maps ./dist/src/main.js'), 'dist');
+  assert.equal(distOf('node main.js'), '.');
+  assert.equal(distOf('node .'), '.');
+  for (const start of ['node /srv/main.js', 'node dist/../../main.js', 'node --watch']) {
+    assert.throws(() => distOf(start), /which must be "node FILE" with a file of this project/);
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{');
+  assert.throws(() => readDevProject(folder), /the script start of package\.json/);
+});

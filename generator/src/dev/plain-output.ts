@@ -1,0 +1,51 @@
+import { visibleText } from '../diagnostics/visible-text.js';
+import type { DevState } from './dev-state.js';
+import { plainLines } from './plain-lines.js';
+import { singleFlight } from './single-flight.js';
+
+/** The lines of the log that are kept for a reader that is slower than the operator. */
+const MOST_LINES = 1_000;
+
+/**
+ * Prints a session in lines. While the reader does not accept more, states are replaced by later ones, and only the
+ * first lines of the log are kept.
+ */
+export class PlainOutput {
+  readonly #flush: () => void;
+  #shown: DevState | undefined;
+  #latest: DevState | undefined;
+  #log: string[] = [];
+  #omitted = 0;
+
+  /**
+   * @param print resolves when the reader has accepted the lines
+   * @param onLost the reader does not exist any more
+   */
+  constructor(print: (lines: readonly string[]) => Promise<void>, onLost: () => void) {
+    const flush = singleFlight(() => print(this.#take()));
+    this.#flush = () => void flush().catch(onLost);
+  }
+
+  show(state: DevState): void {
+    this.#latest = state;
+    this.#flush();
+  }
+
+  /** Prints a line of the log of the operator. */
+  log(line: string): void {
+    if (this.#log.length < MOST_LINES) this.#log.push(`log: ${visibleText(line)}`);
+    else this.#omitted += 1;
+    this.#flush();
+  }
+
+  #take(): string[] {
+    const omitted =
+      this.#omitted === 0 ? [] : [`log: ${this.#omitted} further lines: nobody read them in time`];
+    const states = this.#latest === undefined ? [] : plainLines(this.#shown, this.#latest);
+    const lines = [...this.#log, ...omitted, ...states];
+    this.#shown = this.#latest;
+    this.#log = [];
+    this.#omitted = 0;
+    return lines;
+  }
+}
