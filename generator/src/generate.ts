@@ -112,7 +112,6 @@ function readHeader(path: string | undefined, disk: ObservedDisk): string {
   const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
   if (text === undefined) throw new Error(`--header-file: ${path} does not exist; ${remedy}`);
   const noText = disk.unreadable.get(path);
-  if (noText)
-    throw new Error(`--header-file: ${path} is not UTF-8 text: ${noText.what}; ${remedy}`);
+  if (noText) throw new Error(`--header-file: ${path} cannot be read: ${noText.what}; ${remedy}`);
   return text.trim();
 }

@@ -65,9 +65,9 @@ test('reports pipes and devices as input instead of waiting for them', async (co
   const cases: readonly (readonly [string, RegExp])[] = [
     [
       `${RUN} --header-file pipe`,
-      new RegExp(`^vmgen: --header-file: pipe cannot be used: ${reason}`),
+      new RegExp(`^vmgen: --header-file: pipe cannot be read: ${reason}`),
     ],
-    [`${RUN} --paths pipe`, new RegExp(`^vmgen: --paths: pipe cannot be used: ${reason}`)],
+    [`${RUN} --paths pipe`, new RegExp(`^pipe:1:1: error VMGEN1010 .*: ${reason}`, 'm')],
     [`${RUN} --apis pipe`, /pipe does not exist or is empty/],
     [`${RUN} --header-file /dev/zero`, new RegExp(reason)],
   ];
@@ -82,7 +82,7 @@ test('reports pipes and devices as input instead of waiting for them', async (co
   assert.equal(status, 1);
   assert.match(
     stderr,
-    new RegExp(`^vmgen: --apis: apis/fleet/v1/more.ts cannot be used: ${reason}`),
+    new RegExp(`^apis/fleet/v1/more.ts:1:1: error VMGEN1010 .*: ${reason}`, 'm'),
   );
 });
 
@@ -99,5 +99,5 @@ test('a socket and a folder among the files do not hang a run', async (context) 
   const { status, stderr } = shell(cwd, RUN);
   await new Promise((resolve) => server.close(resolve));
   assert.equal(status, 1);
-  assert.match(stderr, /socket\.ts cannot be used: it is a pipe/);
+  assert.match(stderr, /socket\.ts:1:1: .* cannot be read: it is a pipe/);
 });

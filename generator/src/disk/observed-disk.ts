@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
+import type { NoText } from './decode-text.js';
 import { digestOf } from './digest.js';
 import { kindOf, readEntry } from './entry.js';
 import { orMissing } from './file-error.js';
-import { SourceDisk, type FolderEntry, type RawDisk } from './source-disk.js';
+import { readBytesOf, SourceDisk, type FolderEntry, type RawDisk } from './source-disk.js';
 
 /**
  * The observed paths. For sources: `text:PATH`, `list:PATH`, `folder:PATH` and `real:PATH`, which follow
@@ -47,7 +48,7 @@ export class ObservedDisk extends SourceDisk {
   }
 
   override readText(path: string): string | undefined {
-    const bytes = this.raw.readBytes(path);
+    const bytes = readBytesOf(this.raw, path);
     this.#note(`text:${path}`, digestOrNothing(bytes));
     return this.decode(path, bytes);
   }
@@ -87,7 +88,11 @@ export function answersAsBefore(before: Observations): boolean {
   return true;
 }
 
-const digestOrNothing = (bytes: Uint8Array | undefined): string => (bytes ? digestOf(bytes) : '');
+/** The reason counts as the content of what cannot be read: it is not the same as nothing. */
+function digestOrNothing(bytes: Uint8Array | NoText | undefined): string {
+  if (bytes === undefined) return '';
+  return digestOf(bytes instanceof Uint8Array ? bytes : bytes.what);
+}
 
 /**
  * Opening a pipe blocks until its other end is open, and opening a device may have effects: only their type
@@ -109,8 +114,7 @@ function answerTo(question: Question, disk: ObservedDisk): string | undefined {
     return entry === undefined ? '' : typeof entry === 'string' ? entry : digestOf(entry);
   }
   if (question.startsWith('kind:')) return kindOf(path) ?? '';
-  // The text of the error is not used.
-  if (question.startsWith('text:')) return digestOrNothing(orMissing(() => readRegular(path)));
+  if (question.startsWith('text:')) return digestOrNothing(readBytesOf(REAL_DISK, path));
   if (question.startsWith('list:')) disk.list(path);
   else if (question.startsWith('folder:')) disk.hasFolder(question.slice('folder:'.length));
   else if (question.startsWith('real:')) disk.realPath(path);

@@ -1,4 +1,5 @@
 import { decodeText, type NoText } from './decode-text.js';
+import { reasonOf } from './unusable-path.js';
 
 /** One entry of a folder. */
 export interface FolderEntry {
@@ -18,6 +19,31 @@ export interface RawDisk {
   realPath(path: string): string | undefined;
 }
 
+/** The text of a file, or why it cannot be read as text; undefined if it does not exist. */
+export function readTextOf(
+  raw: Pick<RawDisk, 'readBytes'>,
+  path: string,
+): string | NoText | undefined {
+  return decode(readBytesOf(raw, path));
+}
+
+/** The bytes of a file, or why the system refuses to read it; undefined if it does not exist. */
+export function readBytesOf(
+  raw: Pick<RawDisk, 'readBytes'>,
+  path: string,
+): Uint8Array | NoText | undefined {
+  try {
+    return raw.readBytes(path);
+  } catch (error) {
+    const what = reasonOf(error);
+    if (what === undefined) throw error;
+    return { what, line: 1, column: 1 };
+  }
+}
+
+const decode = (bytes: Uint8Array | NoText | undefined): string | NoText | undefined =>
+  bytes instanceof Uint8Array ? decodeText(bytes) : bytes;
+
 /** Reads files of a disk as text. */
 export class SourceDisk {
   protected readonly raw: RawDisk;
@@ -27,22 +53,18 @@ export class SourceDisk {
     this.raw = raw;
   }
 
-  /** Files that do not contain text, by path. */
+  /** Files that exist but cannot be read as text, by path. */
   get unreadable(): ReadonlyMap<string, NoText> {
     return this.#unreadable;
   }
 
-  /**
-   * The text of a file; undefined if it does not exist, and '' if it is not text.
-   *
-   * @throws an error of the file system, with code ENOTREG for pipes, sockets and devices
-   */
+  /** The text of a file; undefined if it does not exist, and '' if it cannot be read as text. */
   readText(path: string): string | undefined {
-    return this.decode(path, this.raw.readBytes(path));
+    return this.decode(path, readBytesOf(this.raw, path));
   }
 
-  protected decode(path: string, bytes: Uint8Array | undefined): string | undefined {
-    const text = bytes && decodeText(bytes);
+  protected decode(path: string, bytes: Uint8Array | NoText | undefined): string | undefined {
+    const text = decode(bytes);
     if (typeof text !== 'object') return text;
     this.#unreadable.set(path, text);
     return '';

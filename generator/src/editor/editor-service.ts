@@ -1,7 +1,6 @@
 import { CompiledTexts } from './compiled-texts.js';
-import { decodeText } from '../disk/decode-text.js';
 import type { Diagnostic, Edit, SourcePosition } from '../diagnostics/diagnostic.js';
-import type { RawDisk } from '../disk/source-disk.js';
+import { readTextOf, type RawDisk } from '../disk/source-disk.js';
 import { planFixes } from '../fix/plan-fixes.js';
 import { isCodePath } from '../load/load-code.js';
 import { isTypesPath } from '../load/load.js';
@@ -278,8 +277,7 @@ interface Line {
 /** The text of a file on a disk; null if only a compilation reports the problem. */
 function textOf(disk: RawDisk, file: string): string | undefined | null {
   try {
-    const bytes = disk.readBytes(file);
-    const text = bytes && decodeText(bytes);
+    const text = readTextOf(disk, file);
     return typeof text === 'object' ? null : text;
   } catch {
     return null;

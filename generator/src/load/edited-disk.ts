@@ -1,6 +1,11 @@
 import { encodeUtf8 } from '@vmgen/base/bytes';
 import { decodeText, type NoText } from '../disk/decode-text.js';
-import type { FolderEntry, RawDisk, SourceReader } from '../disk/source-disk.js';
+import {
+  readTextOf,
+  type FolderEntry,
+  type RawDisk,
+  type SourceReader,
+} from '../disk/source-disk.js';
 import { basename, dirname, join, resolve } from '../text/paths.js';
 
 type Folder = ReadonlyMap<string, FolderEntry>;
@@ -95,8 +100,7 @@ export class EditedDisk implements SourceReader {
 
   #textBelow(place: string, path: string): string | NoText | undefined {
     if (!this.#texts.has(place)) {
-      const bytes = this.#raw.readBytes(path);
-      this.#texts.set(place, bytes && decodeText(bytes));
+      this.#texts.set(place, readTextOf(this.#raw, path));
     }
     return this.#texts.get(place);
   }

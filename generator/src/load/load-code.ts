@@ -44,7 +44,7 @@ export function loadCode(
     for (const file of found ?? []) {
       const name = pathFrom(resolve(root), resolve(file));
       if (known.has(name) || code.has(name)) continue;
-      const text = withUsablePath('--paths', file, REMEDY, () => disk.readText(file));
+      const text = disk.readText(file);
       if (text !== undefined) code.set(name, { path: name, text });
     }
   }

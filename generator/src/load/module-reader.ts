@@ -98,7 +98,7 @@ export class DiskModuleReader implements ModuleReader {
       message,
       remedy: 'fix it: the resolution of imports depends on it',
     }));
-    return [...settings, ...encodingProblems(this.#apis, this.#disk)];
+    return [...settings, ...unreadableFiles(this.#apis, this.#disk)];
   }
 
   #search(specifier: string, from: string): string | undefined {
@@ -118,12 +118,12 @@ export class DiskModuleReader implements ModuleReader {
   }
 }
 
-/** The files that were read and are not UTF-8, each once. */
-function encodingProblems(apis: string, disk: SourceReader): ReadingProblem[] {
+/** The files that cannot be read as text, each once. */
+function unreadableFiles(apis: string, disk: SourceReader): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',
     position: { file: pathFrom(resolve(apis), resolve(path)), line, column },
-    message: `the file is not UTF-8 text: ${what}`,
-    remedy: 'save it as UTF-8',
+    message: `the file cannot be read: ${what}`,
+    remedy: 'make it a readable file of UTF-8 text',
   }));
 }

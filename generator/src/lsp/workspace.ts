@@ -8,8 +8,8 @@ import type {
   MarkupContent,
   PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol';
-import { decodeText } from '../disk/decode-text.js';
 import { REAL_DISK } from '../disk/observed-disk.js';
+import { readTextOf } from '../disk/source-disk.js';
 import type { EditorService } from '../editor/editor-service.js';
 import type { MarkerOption } from '../editor/marker-language.js';
 import { Answers, configDiagnostic, FIX_ALL, type ShownFile } from './answers.js';
@@ -277,8 +277,7 @@ export class Workspace {
   #fileAt(path: string): ShownFile | undefined {
     const document = this.#documents.get(path);
     if (document) return document;
-    const bytes = REAL_DISK.readBytes(path);
-    const text = bytes && decodeText(bytes);
+    const text = readTextOf(REAL_DISK, path);
     if (typeof text !== 'string') return undefined;
     const { encoding } = this.#settings;
     return { uri: uriOf(path), text: new DocumentText(text, encoding), version: undefined };

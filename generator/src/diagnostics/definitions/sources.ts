@@ -77,8 +77,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1010: {
     name: 'unreadable-text',
-    title: 'Source file is not UTF-8',
-    why: 'TypeScript sources are UTF-8. Tools interpret other encodings differently.',
+    title: 'Source file is not readable UTF-8 text',
+    why: 'TypeScript sources are UTF-8: tools interpret other encodings differently. A pipe or a device has no text, and a file may be one that the user cannot read.',
     example: shell(`
 - iconv -t UTF-16 types.ts > apis/example/v1/types.ts
 + cp types.ts apis/example/v1/types.ts`),
