@@ -7,11 +7,13 @@ import {
   loadKubeConfig,
   systemClock,
   type Logger,
+  type Metrics,
 } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import type { ManagerOptions } from './manager-options.js';
 import type { Manager } from './manager.js';
 import { createManager } from './operator-manager.js';
+import type { ManagerServerOptions } from './pages/serve-pages.js';
 import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
@@ -22,11 +24,11 @@ export interface RunManagerOptions extends Omit<ManagerOptions, 'clock' | 'rando
    * Defaults to a logger of JSON lines to standard error with verbosity 2, which SIGUSR2 raises to 4
    * and restores (see `createVerbosity`).
    */
-  readonly logger?: ManagerOptions['logger'];
+  readonly logger?: Logger;
   /** Receives the metrics instead of the page `/metrics`, which is then not served. Defaults to the page. */
-  readonly metrics?: ManagerOptions['metrics'];
+  readonly metrics?: Metrics;
   /** Serves probes and metrics. Defaults to port 8080 of 127.0.0.1. */
-  readonly server?: ManagerOptions['server'];
+  readonly server?: ManagerServerOptions | false;
 }
 
 /**

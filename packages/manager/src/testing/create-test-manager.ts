@@ -4,6 +4,7 @@ import type { TransportRequest } from '@vmgen/runtime/transport';
 import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import type { ManagerElectionOptions } from '../election/election.js';
 import type { ReconcileObservers } from '../reconcile/controller-host.js';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
@@ -24,7 +25,7 @@ export interface TestManagerOptions extends Omit<
    * Defaults to false: the manager leads from the start. The Leases are in the namespace `default`
    * if no namespace is given.
    */
-  readonly leaderElection?: ManagerOptions['leaderElection'];
+  readonly leaderElection?: ManagerElectionOptions | false;
   /** The time of the manager. Pass the clock of the fake server to share it. Defaults to a new one. */
   readonly clock?: FakeClock;
   /**
