@@ -117,7 +117,7 @@ describe('the official JavaScript client on the embedded API server', () => {
       const client = config.makeApiClient(CustomObjectsApi);
       await client.createNamespacedCustomObject({ ...IN_DEFAULT, body: machine('two') });
       await client.deleteNamespacedCustomObject({ ...IN_DEFAULT, name: 'two' });
-      await waitFor('both events', 10_000, () => (heard.length < 2 ? undefined : heard));
+      await waitFor('both events', 60_000, () => (heard.length < 2 ? undefined : heard));
       controller.abort();
     };
     await ended;

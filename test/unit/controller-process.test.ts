@@ -49,7 +49,7 @@ describe('the controller as a process', () => {
     await works(child);
     const machines = cluster.clientset.cloudnativeV1alpha1.virtualMachines('default');
     await machines.create({ metadata: { name: 'm' }, spec: { resource: { cpu: 1 } } });
-    await waitFor('it is Active', 10_000, async () =>
+    await waitFor('it is Active', 60_000, async () =>
       (await machines.get('m')).status?.phase === 'Active' ? true : undefined,
     );
     assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, 'first');
@@ -80,7 +80,7 @@ describe('the controller as a process', () => {
     await works(first);
     const second = controller('--holder-identity', 'second', '--health-port', '0');
     const base = await probesOf(second);
-    await waitFor('the candidate is ready', 10_000, async () =>
+    await waitFor('the candidate is ready', 60_000, async () =>
       (await fetch(`${base}/readyz`)).status === 200 ? true : undefined,
     );
     assert.equal((await fetch(`${base}/livez`)).status, 200);
@@ -93,7 +93,7 @@ describe('the controller as a process', () => {
     await crds.delete('virtualmachines.cloudnative.tw');
     const child = controller('--health-port', '0');
     const base = await probesOf(child);
-    await waitFor('a list has failed', 10_000, () =>
+    await waitFor('a list has failed', 60_000, () =>
       child.stderr().includes('a list or watch failed') ? true : undefined,
     );
     const ready = await fetch(`${base}/readyz`);

@@ -23,7 +23,7 @@ test('a metadata-only client reads, watches, changes and deletes on the embedded
   factory.start();
   await factory.waitForSync();
   await create('second');
-  await waitFor('the metadata of both is there', 5_000, () =>
+  await waitFor('the metadata of both is there', 60_000, () =>
     lister.list().length === 2 ? true : undefined,
   );
   const second = lister.get('default/second');
@@ -33,11 +33,11 @@ test('a metadata-only client reads, watches, changes and deletes on the embedded
 
   const client = createMetadataClient(transport, virtualMachineResource, { namespace: 'default' });
   await client.mergePatch('second', { metadata: { labels: { stage: 'old' } } });
-  await waitFor('the label is seen', 5_000, () =>
+  await waitFor('the label is seen', 60_000, () =>
     lister.list('stage=old').length === 1 ? true : undefined,
   );
   await client.deleteCollection({}, { labelSelector: 'stage=old' });
   await client.delete('first');
-  await waitFor('both are gone', 5_000, () => (lister.list().length === 0 ? true : undefined));
+  await waitFor('both are gone', 60_000, () => (lister.list().length === 0 ? true : undefined));
   assert.deepEqual((await machines.list()).items, []);
 });

@@ -51,7 +51,7 @@ describe("the site's kubectl", () => {
       out: (text) => (out += text),
     });
     const shows = (text: string) =>
-      waitFor(text, 10_000, async () => (out.includes(text) ? true : undefined));
+      waitFor(text, 60_000, async () => (out.includes(text) ? true : undefined));
     await shows('shop ');
     await runOwn(
       server.transport,
@@ -59,7 +59,7 @@ describe("the site's kubectl", () => {
     );
     await shows('a-longer-image');
     await runOwn(server.transport, 'delete site blog');
-    await waitFor('the deletion', 10_000, async () =>
+    await waitFor('the deletion', 60_000, async () =>
       out.split('\n').length === 6 ? true : undefined,
     );
     stopped.abort();
@@ -82,7 +82,7 @@ blog   blog             2          0s
     await runOwn(server.transport, finalizers('["example.com/a"]'));
     let isOver = false;
     const deleting = runOwn(server.transport, 'delete site shop').finally(() => (isOver = true));
-    await waitFor('the deletion begins', 10_000, async () => {
+    await waitFor('the deletion begins', 60_000, async () => {
       const { out } = await runOwn(server.transport, 'get site shop -o yaml');
       return out.includes('deletionTimestamp') ? true : undefined;
     });

@@ -170,7 +170,7 @@ test('needs all permissions of deploy/rbac-pods.yaml, and no others', async () =
   const permitted = fake.withRole(await readFile(inRepository('deploy/rbac-pods.yaml'), 'utf8'));
   await using restricted = createPodDriver(permitted);
   const becomes = (state: string) =>
-    waitFor(`it is ${state}`, 10_000, async () => {
+    waitFor(`it is ${state}`, 60_000, async () => {
       const status = await restricted.getServerStatus(owner);
       return status?.state === state ? status : undefined;
     });

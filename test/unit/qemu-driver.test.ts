@@ -93,7 +93,7 @@ describe('the process of a machine', () => {
     const folder = await host.folderOf(owner);
     const record = JSON.parse(await readFile(path.join(folder, 'process.json'), 'utf8')) as object;
     process.kill(pid, 'SIGKILL');
-    await waitFor('it is reported', 5_000, async () =>
+    await waitFor('it is reported', 60_000, async () =>
       (await driver.getServerStatus(owner))?.state === 'failed' ? true : undefined,
     );
     // The PID belongs to another process now: this one.
@@ -141,7 +141,7 @@ describe('a machine with a faulty monitor', () => {
       const pid = await host.pidOf(owner);
       await driver.deleteServer(owner);
       // Until its parent, this process, has read its exit code, it is a zombie.
-      await waitFor(`the end of ${fault}`, 5_000, () =>
+      await waitFor(`the end of ${fault}`, 60_000, () =>
         stat(`/proc/${pid}`).then(
           () => undefined,
           () => true,
@@ -154,7 +154,7 @@ describe('a machine with a faulty monitor', () => {
 describe('the state of a machine', () => {
   test('is stopped after its guest has powered off', async () => {
     await create('short');
-    await waitFor('it is stopped', 5_000, async () =>
+    await waitFor('it is stopped', 60_000, async () =>
       (await driver.getServerStatus(owner))?.state === 'stopped' ? true : undefined,
     );
   });

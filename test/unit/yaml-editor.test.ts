@@ -124,7 +124,7 @@ async function openFolder(t: TestContext, schemas: Readonly<Record<string, strin
   };
 }
 
-const LIMITED = { timeout: 20_000 };
+const LIMITED = { timeout: 60_000 };
 
 const MODELINE =
   '# yaml-language-server: $schema=../generated/schemas/backup.example.com/backupschedule_v1.json';

@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('main.js', import.meta.url));
 test('escapes control characters in the error for a flag', () => {
   const { status, stderr } = spawnSync(process.execPath, [main, '--th\u001b[2J\u202ereads=1'], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
   assert.equal(status, 2);
   assert.match(stderr, /\\u001b\[2J/);

@@ -414,7 +414,7 @@ const ODD_RECORDS: Readonly<Record<string, (path: string) => void>> = {
 for (const [what, make] of Object.entries(ODD_RECORDS)) {
   const isSkipped = what === 'a device' && process.getuid?.() !== 0;
   const skip = isSkipped && 'only root can make a device';
-  test(`rejects ${what} instead of a record`, { skip, timeout: 20_000 }, () => {
+  test(`rejects ${what} instead of a record`, { skip, timeout: 60_000 }, () => {
     mkdirSync(out);
     make(join(out, RECORD_FILE));
     assert.throws(() => run([file('a.ts')]), { message: /\.vmgen\.json is / });

@@ -14,7 +14,7 @@ import {
   startManager,
 } from './site.test.helper.js';
 
-const within = { timeoutMs: 5_000 };
+const within = { timeoutMs: 60_000 };
 
 /** The operator of the documentation. */
 function siteOperator(manager: Manager): void {

@@ -343,7 +343,7 @@ describe('the command', () => {
 async function start(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args]);
   // A child that does not exit must not block the tests.
-  const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {

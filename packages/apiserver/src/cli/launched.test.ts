@@ -221,7 +221,7 @@ describe('the launchers', () => {
 /** Starts a launcher. A launcher that does not end must not block the tests. */
 function start(name: string, args: readonly string[], from = assets) {
   const child = spawn(join(from, name), args);
-  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
