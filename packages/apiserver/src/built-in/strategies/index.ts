@@ -7,6 +7,12 @@ import {
 import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { certificateSigningRequestStrategy } from './certificate-signing-request.js';
+import {
+  csiNodeStrategy,
+  flowSchemaStrategy,
+  priorityLevelStrategy,
+  volumeAttributesClassStrategy,
+} from './component-kinds.js';
 import { configMapStrategy } from './config-map.js';
 import { cronJobStrategy } from './cron-job.js';
 import { csiDriverStrategy } from './csi-driver.js';
@@ -112,6 +118,10 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
+  'flowcontrol.apiserver.k8s.io/v1': {
+    FlowSchema: flowSchemaStrategy,
+    PriorityLevelConfiguration: priorityLevelStrategy,
+  },
   'networking.k8s.io/v1': {
     Ingress: ingressStrategy,
     IngressClass: ingressClassStrategy,
@@ -137,7 +147,9 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'storagemigration.k8s.io/v1beta1': { StorageVersionMigration: { validatesSchema: false } },
   'storage.k8s.io/v1': {
     CSIDriver: csiDriverStrategy,
+    CSINode: csiNodeStrategy,
     StorageClass: storageClassStrategy,
+    VolumeAttributesClass: volumeAttributesClassStrategy,
   },
 };
 

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ensureObject, getNumber, getObject, setDefaults } from './fields.js';
+import { protect } from './persistent-volume-claim.js';
+
+// Kinds that mostly components of Kubernetes write. Only their defaults and required fields are here.
+
+/** flowcontrol.apiserver.k8s.io/v1 FlowSchema. */
+export const flowSchemaStrategy: BuiltInStrategy = {
+  defaults(object) {
+    setZeros(ensureObject(object, 'spec'), { matchingPrecedence: 1000 });
+  },
+};
+
+/** flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration. */
+export const priorityLevelStrategy: BuiltInStrategy = {
+  defaults(object) {
+    const spec = getObject(object, 'spec');
+    for (const [name, nominalConcurrencyShares] of [
+      ['exempt', 0],
+      ['limited', 30],
+    ] as const) {
+      const part = getObject(spec, name);
+      if (spec[name] !== undefined)
+        setDefaults(part, { nominalConcurrencyShares, lendablePercent: 0 });
+    }
+    const { queuing } = getObject(spec, 'limited', 'limitResponse');
+    if (isJsonObject(queuing)) setZeros(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 });
+  },
+};
+
+/** storage.k8s.io/v1 CSINode. The list of drivers can be absent, although its schema requires it. */
+export const csiNodeStrategy: BuiltInStrategy = {
+  validate(object) {
+    for (const driver of object.at('spec', 'drivers').items) {
+      driver.at('name').given();
+      driver.at('nodeID').given();
+    }
+  },
+};
+
+const IN_USE = 'kubernetes.io/vac-protection';
+
+/** storage.k8s.io/v1 VolumeAttributesClass. */
+export const volumeAttributesClassStrategy: BuiltInStrategy = {
+  protectionFinalizer: IN_USE,
+  prepareForCreate: (object) => protect(object, IN_USE),
+};
+
+/** Sets numbers that are absent or zero. */
+function setZeros(object: JsonObject, defaults: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(defaults)) {
+    if ((getNumber(object, name) ?? 0) === 0) object[name] = value;
+  }
+}
