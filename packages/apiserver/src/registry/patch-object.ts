@@ -84,9 +84,9 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   const next = decodePatched(context, language, patched, options, {
     messages: [
       ...(language === 'json'
-        ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)].map(
-            (finding) => `json patch ${finding}`,
-          )
+        ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)]
+            .sort((a, b) => operationOf(a) - operationOf(b))
+            .map((finding) => `json patch ${finding}`)
         : duplicateFieldMessages(duplicates)),
       ...duplicateFieldMessages(isBuiltIn ? [] : duplicatePaths(patched, duplicateKeys)),
     ],
@@ -94,6 +94,9 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   });
   return { status: 200, object: yield* updateObject(context, revision, next, options) };
 }
+
+/** The position of the operation that a message names: `unknown field "[2].foo"`. */
+const operationOf = (message: string): number => Number(/\[(\d+)\]/.exec(message)?.[1] ?? 0);
 
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {

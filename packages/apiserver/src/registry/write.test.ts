@@ -286,12 +286,25 @@ test('returns selfLink only in the response to a dry run', async () => {
   assert.equal(at(patched.body, 'metadata.selfLink'), undefined);
 });
 
-test('lists the unknown fields of a YAML body by name', async () => {
+test('lists the unknown fields of a YAML body in its order', async () => {
   const { send } = testServer();
   const path = '/api/v1/namespaces/default/configmaps?fieldValidation=Strict';
   const yaml = { 'content-type': 'application/yaml' };
   const refused = await send('POST', path, 'metadata: {name: x}\nfoo: 1\nbar: 2\n', yaml);
   assert.match(String(at(refused.body, 'message')), /unknown field "foo", unknown field "bar"$/);
+});
+
+test('lists the unknown and duplicate fields of a JSON patch by operation', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  await send('POST', path, { metadata: { name: 'a' }, data: { a: '1' } });
+  const patch = `[{"op":"add","path":"/data/b","value":"1","foo":"bar"},
+    {"op":"add","path":"/data/c","path":"/data/d","value":"1"}]`;
+  const { headers } = await send('PATCH', `${path}/a`, patch, jsonPatch);
+  assert.equal(
+    headers['warning'],
+    '299 - "json patch unknown field \\"[0].foo\\"", 299 - "json patch duplicate field \\"[1].path\\""',
+  );
 });
 
 test('rejects finalizers of an invalid form in an update of a built-in object', async () => {
