@@ -97,6 +97,8 @@ test('writes a project with a bundle and without a shell, and changes an existin
   await init(folder, '--name', 'site-operator', ...NEW, '--bundle', '--distroless');
   assert.ok(filesOf(folder).includes('image/bundle.mjs'));
   assert.match(read('package.json'), /"bundle": "node image\/bundle\.mjs"[^]*"esbuild": "\^/);
+  for (const file of ['README.md', 'AGENTS.md'])
+    assert.match(read(file), /`npm run bundle` writes/);
   const written = read('Dockerfile');
   assert.match(
     written,
@@ -112,7 +114,8 @@ test('writes a project with a bundle and without a shell, and changes an existin
   writeFileSync(join(folder, 'vmgen.config.json'), config.replace(/,\s+"bundle": true[^}]*/, ''));
   assert.match((await init(folder, '--check')).stderr.join('\n'), /^-FROM gcr\.io/m);
   await init(folder, '--force');
-  assert.doesNotMatch(read('Dockerfile'), /distroless|bundle/);
+  for (const file of ['Dockerfile', 'AGENTS.md'])
+    assert.doesNotMatch(read(file), /distroless|bundle/);
 });
 
 test('runs the tests everywhere below src and test', async (t) => {
@@ -171,7 +174,7 @@ test('writes nothing if vmgen generate would fail', async (t) => {
 
 test('prints the next step only if it wrote a file', async (t) => {
   const folder = newFolder(t);
-  const next = /^next: /m;
+  const next = /^next: cd .* && npm run dev$/m;
   const args = ['--name', 'site-operator', ...NEW];
   assert.doesNotMatch((await init(folder, '--dry-run', ...args)).stdout.join('\n'), next);
   mkdirSync(join(folder, 'Dockerfile'));

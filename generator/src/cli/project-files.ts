@@ -33,7 +33,8 @@ const INDIRECT = ['base', 'cel', 'crd'];
 /** The files of a project that belong to the user after they are written. */
 export function userFiles({ operator, kind, version }: NewProject): OutputFile[] {
   const { name, image, namespace } = operatorOf(operator);
-  const view = { ...viewOf(kind, 'types'), name, image, namespace };
+  const { bundle = false } = operator;
+  const view = { ...viewOf(kind, 'types'), name, image, namespace, bundle };
   return [
     { path: 'package.json', text: json(manifestOf(operator, version)) },
     { path: 'tsconfig.json', text: json(TSCONFIG) },
