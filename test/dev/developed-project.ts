@@ -147,7 +147,7 @@ export class DevelopedProject {
 
   /** As {@link leavesNothing}, once the processes have ended by themselves. */
   async endsByItself(): Promise<void> {
-    await waitFor('the end of all processes', 15_000, () =>
+    await waitFor('the end of all processes', 20_000, () =>
       this.processes().length === 0 ? true : undefined,
     );
   }

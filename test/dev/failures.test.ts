@@ -109,6 +109,17 @@ test('a second run is refused, and nothing is left of a command that is killed o
   await project.leavesNothing();
 });
 
+test('nothing is left of a command that is killed while its operator is stopped and has a child', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const child = `import { spawn } from 'node:child_process';\nspawn('sleep', ['1000']);\n`;
+  project.edit(MAIN, (text) => child + text);
+  const terminal = await project.startReady();
+  project.pidOf('1000');
+  process.kill(project.pidOf('dist/src/main.js'), 'SIGSTOP');
+  process.kill(terminal.pid, 'SIGKILL');
+  await project.endsByItself();
+});
+
 test('SIGHUP ends everything, also before the operator has started', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
   const terminal = project.start();

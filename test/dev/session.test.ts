@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
+import { VMGEN } from '../support/linked-project.js';
+import { PseudoTerminal } from '../support/pseudo-terminal.js';
 import { waitFor } from '../support/wait-for.js';
 import { CONTROLLER, DevelopedProject, SAMPLE, TYPES } from './developed-project.js';
 
@@ -150,6 +152,29 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     assert.equal(terminal.screen.isAlternate, false);
     await project.leavesNothing();
   });
+});
+
+test('Ctrl-Z returns to the shell, and fg to the screen', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const { folder } = project;
+  const shell = new PseudoTerminal(['bash', '--norc', '--noediting', '-i'], { folder });
+  t.after(() => shell.close());
+  shell.type(`'${process.execPath}' '${VMGEN}' dev\n`);
+  await project.ready(shell);
+  shell.type('\u001a');
+  await shell.shows(/Stopped/);
+  assert.equal(shell.screen.isAlternate, false);
+  shell.type('fg\n');
+  await project.ready(shell);
+  assert.equal(shell.screen.isAlternate, true);
+  // As a key: the shell has left its mode to the terminal.
+  shell.type('?');
+  await shell.shows(/^x {2}delete the objects/m);
+  shell.type('q');
+  await waitFor('the shell', 20_000, () => (shell.screen.isAlternate ? undefined : true));
+  shell.type('exit\n');
+  assert.equal(await shell.ends(), 0);
+  await project.leavesNothing();
 });
 
 test('samples are deleted after they were applied, however fast the keys are pressed', async (t) => {

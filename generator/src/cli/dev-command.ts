@@ -11,7 +11,7 @@ import type { DevTools } from '../dev/dev-tools.js';
 import { PlainOutput } from '../dev/plain-output.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { screenLines } from '../dev/screen-lines.js';
-import { nodeProcesses } from '../dev/start-process.js';
+import { NodeProcesses } from '../dev/start-process.js';
 import { Terminal } from '../dev/terminal.js';
 import { operatorOf, webhookServiceOf, type OperatorConfig } from '../settings/operator-config.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -35,6 +35,8 @@ export interface DevContext {
 
 /** The file with the access to the embedded server. Projects of vmgen init ignore it in git. */
 const KUBECONFIG = 'kubeconfig';
+const CTRL_C = '\u0003';
+const CTRL_Z = '\u001a';
 /** Files that exist while the command runs. */
 const SCRATCH = join('node_modules', '.vmgen-dev');
 
@@ -59,6 +61,7 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
   if (holder !== undefined) {
     throw new UsageError(`vmgen dev already runs in this project: ${holder}; end it first`);
   }
+  const processes = new NodeProcesses('.');
   try {
     if (target.kind === 'embedded') refuseForeignKubeconfig();
     await runSession(command, context, {
@@ -69,11 +72,12 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
       project,
       target,
       tools: toolsOf(context),
-      start: nodeProcesses('.'),
+      start: processes.start,
       clock: systemClock,
     });
     return 0;
   } finally {
+    await processes.close();
     rmSync(SCRATCH, { recursive: true, force: true });
   }
 }
@@ -208,15 +212,31 @@ async function runSession(
     ...(!isScreen && { onLog: (line) => lines.log(line) }),
   });
   const hasColours = wantsColours(isScreen, process.env);
+  let stopTimer: NodeJS.Timeout | undefined;
+  const resume = (): void => {
+    clearTimeout(stopTimer);
+    terminal?.enter();
+    session.refresh();
+  };
+  const onKey = (key: string): void => {
+    if (key === 'q' || key === CTRL_C) return stop();
+    if (key !== CTRL_Z || process.platform === 'win32') return session.press(key);
+    terminal?.leave();
+    // Also npm, so that the shell continues.
+    process.kill(0, 'SIGTSTP');
+    // Without a shell that can continue it, the system does not stop it.
+    stopTimer = setTimeout(resume, 100);
+  };
   const terminal = isScreen
     ? new Terminal({
         input: stdin,
         output: stdout,
-        onKey: (key) => (key === 'q' || key === '\u0003' ? stop() : session.press(key)),
+        onKey,
         onResize: () => session.refresh(),
         onLost: lost,
       })
     : undefined;
+  if (isScreen) process.on('SIGCONT', resume);
   // Also after an error that nobody catches.
   process.once('exit', () => terminal?.close());
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -227,6 +247,7 @@ async function runSession(
     await session.close();
   } finally {
     terminal?.close();
+    process.off('SIGCONT', resume);
     for (const signal of signals) process.off(signal, stop);
   }
 }

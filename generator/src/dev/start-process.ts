@@ -3,15 +3,12 @@ import { errorMessage } from '@vmgen/base/text';
 import type { StartProcess } from './supervised-child.js';
 
 /**
- * Runs before the program. The channel to this process closes when this process ends, also when it is killed: then
- * the child ends too.
+ * Ends process groups when its input ends, which the system closes also if this process is killed. The last line of
+ * the input has the groups. The children do nothing for it: they may be stopped, or busy.
  */
-const END_WITH_PARENT = `
-process.once('disconnect', () => {
-  setTimeout(() => process.exit(1), 10_000).unref();
-  process.kill(process.pid, 'SIGTERM');
-});
-process.channel?.unref();`;
+const GUARD = `while read -r line; do groups=$line; done
+test -n "$groups" || exit 0
+kill -s TERM -- $groups; sleep 10; kill -s KILL -- $groups`;
 
 /** Lines that are still in the pipes after the end arrive within this time. */
 const LAST_OUTPUT_MS = 200;
@@ -19,21 +16,47 @@ const LAST_OUTPUT_MS = 200;
 const LONGEST_LINE = 10_000;
 
 /**
- * Starts a program of Node in a process group of its own. Keys of the terminal, such as Ctrl-C, send no signals to it.
+ * Starts programs of Node, each in a process group of its own. Keys of the terminal, such as Ctrl-C, send no signals
+ * to them. If this process is killed, they get SIGTERM, and SIGKILL after 10 s, together with what they have started
+ * in their groups. Windows has no process groups: there, they continue.
  */
-export function nodeProcesses(folder: string): StartProcess {
-  return ({ args, env }, { onLine, onExit }) => {
-    const preload = `data:text/javascript,${encodeURIComponent(END_WITH_PARENT)}`;
-    const child = spawn(process.execPath, ['--import', preload, ...args], {
-      cwd: folder,
+export class NodeProcesses {
+  readonly #folder: string;
+  readonly #running = new Set<number>();
+  readonly #guard: Spawned | undefined;
+  readonly #guardEnded: Promise<void>;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    if (process.platform === 'win32') {
+      this.#guardEnded = Promise.resolve();
+      return;
+    }
+    const guard = spawn('/bin/sh', ['-c', GUARD], {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    // Without it, all else works.
+    guard.stdin.on('error', () => undefined);
+    this.#guardEnded = new Promise((resolve) => {
+      guard.once('error', () => resolve()).once('exit', () => resolve());
+    });
+    this.#guard = guard;
+  }
+
+  readonly start: StartProcess = ({ args, env }, { onLine, onExit }) => {
+    const child = spawn(process.execPath, args, {
+      cwd: this.#folder,
       env: { ...process.env, ...env },
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#note(child, true);
     for (const stream of [child.stdout, child.stderr]) {
       const read = lineReader(onLine);
       stream
-        ?.setEncoding('utf8')
+        .setEncoding('utf8')
         .on('data', read)
         .once('end', () => read('\n'));
     }
@@ -48,10 +71,24 @@ export function nodeProcesses(folder: string): StartProcess {
     child.once('exit', (code, signal) => {
       // What the process has started, and left behind.
       killGroup(child, 'SIGKILL');
+      this.#note(child, false);
       setTimeout(() => end(code, signal), LAST_OUTPUT_MS);
     });
     return { pid: child.pid, kill: (signal) => killGroup(child, signal) };
   };
+
+  /** Resolves when nothing runs any more. */
+  close(): Promise<void> {
+    this.#guard?.stdin?.end();
+    return this.#guardEnded;
+  }
+
+  #note({ pid }: Spawned, isRunning: boolean): void {
+    if (pid === undefined) return;
+    if (isRunning) this.#running.add(pid);
+    else this.#running.delete(pid);
+    this.#guard?.stdin?.write(`${[...this.#running].map((each) => `-${each}`).join(' ')}\n`);
+  }
 }
 
 /** Returns a function that receives text, and passes on each line that is not empty. */

@@ -70,7 +70,21 @@ test('restores the terminal once, and writes nothing afterwards', () => {
   screen.close();
   screen.draw(['one']);
   assert.equal(written(), '\u001b[?25h\u001b[?1049l');
-  assert.deepEqual(input.raw, [true, false]);
+  assert.deepEqual(input.raw, [false, true, false]);
+});
+
+test('restores the terminal for a stop, and draws the whole screen after it', () => {
+  const { terminal: screen, input, written } = terminal();
+  screen.draw(['one']);
+  written();
+  screen.leave();
+  assert.equal(written(), '\u001b[?25h\u001b[?1049l');
+  assert.equal(input.raw.at(-1), false);
+  screen.enter();
+  screen.draw(['one']);
+  assert.equal(written(), '\u001b[?1049h\u001b[?25l\u001b[2J\u001b[1;1Hone\u001b[K');
+  // A shell has set the mode in between.
+  assert.deepEqual(input.raw.slice(-2), [false, true]);
 });
 
 test('reports a terminal that does not exist any more', async () => {

@@ -40,12 +40,32 @@ export class Terminal {
   constructor(options: TerminalOptions) {
     this.#options = options;
     const { input, output } = options;
-    input.setRawMode?.(true);
     input.on('data', this.#read).on('end', this.#lose).on('error', this.#lose);
     // A question before has paused it.
     input.resume();
     output.on('resize', this.#resize).on('error', this.#lose);
+    this.enter();
+  }
+
+  /** Takes the terminal, also after a stop, when a shell has used it. The next call draws the whole screen. */
+  enter(): void {
+    if (!this.#isOpen) return;
+    const { input } = this.#options;
+    // A mode that is set already would not be set again.
+    input.setRawMode?.(false);
+    input.setRawMode?.(true);
+    this.#drawn = [];
     this.#write(ENTER);
+  }
+
+  /** Restores the terminal until {@link enter}. */
+  leave(): void {
+    this.#write(LEAVE);
+    try {
+      this.#options.input.setRawMode?.(false);
+    } catch {
+      // The terminal does not exist any more.
+    }
   }
 
   get size(): { readonly columns: number; readonly rows: number } {
@@ -66,16 +86,11 @@ export class Terminal {
   /** Restores the terminal. */
   close(): void {
     if (!this.#isOpen) return;
-    this.#write(LEAVE);
+    this.leave();
     this.#isOpen = false;
     const { input, output } = this.#options;
     input.off('data', this.#read).off('end', this.#lose).pause();
     output.off('resize', this.#resize);
-    try {
-      input.setRawMode?.(false);
-    } catch {
-      // The terminal does not exist any more.
-    }
     input.unref?.();
   }
 
