@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { COMMANDS as VERBS } from '../../generator/dist/cli/commands.js';
-import { codeBlock } from './markdown.mjs';
+import { breakable, codeBlock } from './markdown.mjs';
 import { ROOT, escape } from './repository.mjs';
 
 /** @typedef {{ name: string, about: string, type: string, fallback: string }} Option */
@@ -83,12 +83,12 @@ function optionsOf(list) {
 function table(options) {
   const rows = options.map(
     ({ name, about, type, fallback }) =>
-      `<tr id="${idOf(name)}"><td><code>${escape(name)}</code></td><td>${escape(about)}</td><td>${type}</td><td>${fallback === '' ? '' : `<code>${escape(fallback)}</code>`}</td></tr>`,
+      `<tr id="${idOf(name)}"><td><code>${escape(name)}</code></td><td data-label="meaning">${breakable(about)}</td><td data-label="type">${type}</td><td data-label="default">${fallback === '' ? '' : `<code>${breakable(fallback)}</code>`}</td></tr>`,
   );
   const head = ['option', 'meaning', 'type', 'default'].map(
     (each) => `<th scope="col">${each}</th>`,
   );
-  return `<div class="table"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+  return `<div class="table stacked"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
 /** @param {string} name such as "-v, --verbose" */

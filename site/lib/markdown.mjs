@@ -84,7 +84,10 @@ function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
   // The synopsis of a marker, in one line.
   rules.code_block = (tokens, at) =>
     codeBlock(escape((tokens[at]?.content ?? '').trimEnd()), { language: 'synopsis' });
-  rules.table_open = () => '<div class="table"><table>\n';
+  rules.table_open = (tokens, at) => {
+    const end = tokens.findIndex(({ type }, index) => index > at && type === 'table_close');
+    return `<div class="table${isStacked(tokens.slice(at, end)) ? ' stacked' : ''}"><table>\n`;
+  };
   rules.table_close = () => '</table></div>\n';
   rules.th_open = rules.td_open = (tokens, at, _options, env) => {
     const token = tokens[at];
@@ -93,7 +96,8 @@ function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
     const [, metric] = /^`(\w+)`$/.exec(tokens[at + 1]?.content ?? '') ?? [];
     const isName = fileOf(env).endsWith('/metrics.md') && tokens[at - 1]?.type === 'tr_open';
     const id = isName && metric !== undefined ? ` id="${metric}"` : '';
-    return `<${token?.tag}${right}${id}>`;
+    const label = token?.attrGet('data-label') ?? '';
+    return `<${token?.tag}${right}${id}${label === '' ? '' : ` data-label="${escape(label)}"`}>`;
   };
   rules.heading_close = (tokens, at) => {
     const open = tokens[at - 2];
@@ -128,8 +132,10 @@ function addInlineRules({ renderer: { rules } }, { resolve }) {
   rules.code_inline = (tokens, at) => {
     const content = tokens[at]?.content ?? '';
     // An option is not broken at its hyphens.
-    const name = content.length <= LONGEST_SHORT ? ' class="short"' : '';
-    return `<code${name}>${escape(content)}</code>`;
+    const isOption = /^--[\w-]+$/.test(content);
+    if (isOption || content.length <= LONGEST_SHORT)
+      return `<code class="short">${escape(content)}</code>`;
+    return `<code>${breakable(content)}</code>`;
   };
   rules.image = (tokens, at, _options, env) => {
     const token = tokens[at];
@@ -188,6 +194,30 @@ function arrange(tokens) {
 function markup(token, html) {
   token.type = 'markup';
   token.content = html;
+}
+
+/** Code that may be broken after its parts, such as those of a path. @param {string} code */
+export function breakable(code) {
+  return code
+    .split(/(?<=\w[_.,:/|])(?=\w)/)
+    .map(escape)
+    .join('<wbr>');
+}
+
+/**
+ * Whether each row of a table becomes a block on a narrow screen: more than two columns of text do not fit beside each other.
+ * Their cells are then labelled with their columns.
+ * @param {Token[]} tokens of a table
+ */
+function isStacked(tokens) {
+  const cells = tokens.filter(({ type }) => type === 'th_open' || type === 'td_open');
+  const titles = cells.filter(({ type }) => type === 'th_open');
+  if (titles.length < 3 || titles.some((title) => title.attrGet('style') !== null)) return false;
+  const labels = titles.map((title) => plainText(tokens[tokens.indexOf(title) + 1]));
+  for (const [at, cell] of cells.entries()) {
+    if (cell.type === 'td_open') cell.attrSet('data-label', labels[at % labels.length] ?? '');
+  }
+  return true;
 }
 
 /** @param {Token[]} tokens of a table */

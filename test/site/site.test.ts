@@ -81,6 +81,20 @@ test('every page loads without errors, requests to other hosts and horizontal sc
   await page.context().close();
 });
 
+test('tables of text fit into the window of a phone and of a desktop', async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page } = await watchedPage(browser, site, { viewport });
+    for (const each of ['cli/', 'cli/generate/', 'reference/metrics/', 'troubleshooting/']) {
+      await page.goto(site.url + each);
+      const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('.table')]
+        .filter((table) => table.scrollWidth > table.clientWidth)
+        .map((table) => table.innerText.slice(0, 40))`);
+      assert.deepEqual(wide, [], `${each} at ${viewport.width} px`);
+    }
+    await page.context().close();
+  }
+});
+
 describe('accessibility', () => {
   for (const [kind, address] of Object.entries(KINDS)) {
     for (const colorScheme of SCHEMES) {

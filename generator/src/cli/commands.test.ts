@@ -30,7 +30,7 @@ test('the help lists all commands, and those with a help of their own print it',
 
 test('docs/cli.md lists all commands', async () => {
   const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-  const list = /```text\n([^`]*)```/.exec(page)?.[1] ?? '';
-  const names = [...list.matchAll(/^vmgen \[?([a-z]+)/gm)].map(([, name]) => name);
+  const [list = ''] = page.split('\n## ', 1);
+  const names = [...list.matchAll(/^\| `vmgen \[?([a-z]+)/gm)].map(([, name]) => name);
   assert.deepEqual(names.sort(), Object.keys(COMMANDS).sort());
 });
