@@ -39,6 +39,39 @@ const FEATURES = [
   ],
 ];
 
+const TOOLS = [
+  [
+    'Editors',
+    '/editor/',
+    'A TypeScript plugin, a language server (<code>vmgen lsp</code>) and an extension of VS Code show diagnostics, fixes and completion of markers while you type.',
+  ],
+  [
+    'Development',
+    '/dev/',
+    '<code>vmgen dev</code> starts an API server and your operator in one terminal, and after each change repeats only what follows from it.',
+  ],
+  [
+    'Checks',
+    '/reference/doctor/',
+    '<code>vmgen doctor</code> finds what is wrong with the setup of a project, and names the fix of each problem.',
+  ],
+  [
+    'A reference of your kinds',
+    '/api-docs/',
+    '<code>vmgen docs</code> writes it as Markdown and HTML. JSON Schemas bring completion to editors of YAML.',
+  ],
+  [
+    'Dashboard and alerts',
+    '/observability/#dashboard-and-alerts',
+    '<code>vmgen add monitoring</code> writes them for Grafana and Prometheus. A page says for each alert what to do.',
+  ],
+  [
+    'Recordings',
+    '/testing/#replay-a-reconcile-of-production',
+    'The manager can record failed reconciles of production. <code>vmgen replay</code> runs one again on your machine, in a debugger if you want.',
+  ],
+];
+
 /**
  * The first page: the example of README.md, and its CRD as vmgen writes it.
  * @param {import('./highlight.mjs').Highlight} highlight
@@ -54,16 +87,9 @@ export function home(highlight, render) {
     language: 'yaml',
     file: 'generated/crds/web.example.com_sites.yaml',
   });
-  const start = codeBlock(
-    highlight(
-      `npm create vmgen@latest site-operator -- --group web.example.com --kind Site\ncd site-operator && npm install\nnpm run build && npm test`,
-      'sh',
-    ),
-    { language: 'sh' },
-  );
-  const features = FEATURES.map(
-    ([title, url, about]) => `<div><h3><a href="${url}">${title}</a></h3><p>${about}</p></div>`,
-  );
+  const [, clone = ''] = /```sh\n([^]*?)```/.exec(text('docs/start.md')) ?? [];
+  const commands = `${clone}npm install && npm run build && npm test`;
+  const start = codeBlock(highlight(commands, 'sh'), { language: 'sh' });
   return {
     description: lead.replaceAll('\n', ' '),
     main: `<main id="main" tabindex="-1">
@@ -80,15 +106,17 @@ ${crd}
 <p class="note">The CustomResourceDefinition is the output of vmgen for these types, made when this page was built. The same run writes a typed client, informer, lister, deep copies and a fake clientset. The markers are links.</p>
 </section>
 <section>
-<h2>Three commands</h2>
-<p class="lead">They create the project of an operator, with a controller, its permissions, its deployment and its tests, and run the tests without a cluster. Until the first release, <a href="/start/">the packages come from a clone</a>.</p>
+<h2>From nothing to a tested operator</h2>
+<p class="lead">The commands create a project with a controller, its permissions, its deployment and its tests, and run the tests without a cluster. Nothing is on npm yet: the packages come from a clone. <a href="/start/">The start</a> continues from here.</p>
 ${start}
 </section>
 <section>
 <h2>What it does</h2>
-<div class="features">
-${features.join('\n')}
-</div>
+${list(FEATURES)}
+</section>
+<section>
+<h2>While you work</h2>
+${list(TOOLS)}
 </section>
 <section>
 <h2>Compared with kube-apiserver</h2>
@@ -101,6 +129,14 @@ ${render(peers)}
 </section>
 </main>`,
   };
+}
+
+/** @param {readonly string[][]} features titles, addresses and texts */
+function list(features) {
+  const items = features.map(
+    ([title, url, about]) => `<div><h3><a href="${url}">${title}</a></h3><p>${about}</p></div>`,
+  );
+  return `<div class="features">\n${items.join('\n')}\n</div>`;
 }
 
 /** The CRD that vmgen writes for the types. @param {string} types */
