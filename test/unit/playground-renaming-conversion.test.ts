@@ -6,6 +6,12 @@ import {
   type RenamingSpoke,
 } from '../../site/playground/src/core/renaming-conversion.js';
 
+/** What the user reads about these fields. */
+const needsOperator = (fields: string): string =>
+  `this page runs no operator, and can only rename fields. An operator also converts ${fields}. ` +
+  'Get the object in the version in which you wrote it, or test the conversion in a project ' +
+  '(page "Versions and conversion" of the guide)';
+
 const SPOKE: RenamingSpoke = {
   renamed: [
     ['.spec.replicas', '.spec.size'],
@@ -102,21 +108,21 @@ describe('the conversion of the playground', () => {
       site('v1', {}),
       'v1alpha1',
       conversionWith({ v1alpha1: { ...SPOKE, computed: ['.spec.hosts'] } }),
-      'the playground only renames fields: .spec.hosts needs the conversion of an operator',
+      needsOperator('.spec.hosts'),
     ],
     [
       'fields in lists',
       site('v1', {}),
       'v1alpha1',
       conversionWith({ v1alpha1: { ...SPOKE, renamed: [['.spec.a[].b', '.spec.a[].c']] } }),
-      'the playground only renames fields: .spec.a[].b, .spec.a[].c needs the conversion of an operator',
+      needsOperator('.spec.a[].b, .spec.a[].c'),
     ],
     [
       'prototypes',
       site('v1', {}),
       'v1alpha1',
       conversionWith({ v1alpha1: { ...SPOKE, renamed: [['.__proto__.a', '.spec.a']] } }),
-      'the playground only renames fields: .__proto__.a needs the conversion of an operator',
+      needsOperator('.__proto__.a'),
     ],
     ['another version', site('v1', {}), 'v2', CONVERSION, 'the types have no version v2'],
     [

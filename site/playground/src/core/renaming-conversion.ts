@@ -75,7 +75,9 @@ function rename(object: Json, { renamed, removed, computed }: RenamingSpoke, isT
   const paths = [...computed, ...renamed.flat().filter((path) => !PLAIN_PATH.test(path))];
   if (paths.length > 0) {
     throw new Error(
-      `the playground only renames fields: ${paths.join(', ')} needs the conversion of an operator`,
+      `this page runs no operator, and can only rename fields. An operator also converts ${paths.join(', ')}. ` +
+        'Get the object in the version in which you wrote it, or test the conversion in a project ' +
+        '(page "Versions and conversion" of the guide)',
     );
   }
   const values = renamed.map(([hub, spoke]) => {
