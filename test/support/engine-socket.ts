@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A socket that passes connections to the engine, as long as `isOpen` is true. */
-export interface EngineSocket {
+interface EngineSocket {
   isOpen: boolean;
   disconnect(): void;
   close(): void;
