@@ -44,6 +44,14 @@ test('writes only the lines that have changed', () => {
   assert.equal(written(), '');
 });
 
+test('draws on the terminal while output of config code is redirected', () => {
+  const { terminal: screen, output, written } = terminal();
+  written();
+  output.write = () => assert.fail('redirected');
+  screen.draw(['one']);
+  assert.equal(written(), '\u001b[1;1Hone\u001b[K');
+});
+
 test('draws the whole screen after a change of the size', () => {
   const { terminal: screen, output, events, written } = terminal();
   screen.draw(['one']);

@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+
 /** The input of a terminal. */
 interface KeyInput extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
@@ -112,6 +114,8 @@ export class Terminal {
   };
 
   #write(text: string): void {
-    if (this.#isOpen && text !== '') this.#options.output.write(text);
+    if (!this.#isOpen || text === '') return;
+    // Output of config code is redirected away from standard output (config/contain-code.ts).
+    Writable.prototype.write.call(this.#options.output, text, 'utf8');
   }
 }
