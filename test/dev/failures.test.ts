@@ -77,6 +77,20 @@ test('files that cannot be read are named, and the session goes on', async (t) =
   await project.leavesNothing();
 });
 
+test('a key compiles again what was removed', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  rmSync(project.path('dist'), { recursive: true });
+  terminal.type('r');
+  await terminal.shows(/operator +crashed +exit code 1/);
+  terminal.type('r');
+  await project.ready(terminal, port);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
 test('an operator that ends at its start is started again and again', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
   project.edit(MAIN, (text) => `console.log('start', Date.now());\nprocess.exit(3);\n${text}`);
