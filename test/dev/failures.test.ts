@@ -226,6 +226,9 @@ test('what is missing is named with the fix, and nothing is changed', async (t) 
   );
   assert.equal(project.read('kubeconfig'), 'current-context: production\n');
   rmSync(project.path('kubeconfig'));
+  mkdirSync(project.path('kubeconfig'));
+  assert.match(await refused(project), /^2 vmgen: the file kubeconfig is not of vmgen dev/);
+  rmSync(project.path('kubeconfig'), { recursive: true });
 
   rmSync(project.path('node_modules/@vmgen/apiserver'));
   assert.match(

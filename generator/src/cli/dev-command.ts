@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '@vmgen/runtime/async';
@@ -12,6 +12,7 @@ import { PlainOutput } from '../dev/plain-output.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { screenLines } from '../dev/screen-lines.js';
 import { NodeProcesses } from '../dev/start-process.js';
+import { textOf } from '../doctor/installed-package.js';
 import { Terminal } from '../dev/terminal.js';
 import { operatorOf, webhookServiceOf, type OperatorConfig } from '../settings/operator-config.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -104,7 +105,8 @@ async function freePort(): Promise<number> {
 /** A kubeconfig of another cluster must not be lost. */
 function refuseForeignKubeconfig(): void {
   if (!existsSync(KUBECONFIG)) return;
-  const text = readFileSync(KUBECONFIG, 'utf8');
+  // It may be a folder.
+  const text = textOf(KUBECONFIG) ?? '';
   if (/^current-context: vmgen$/m.test(text) && /server: "https:\/\/127\.0\.0\.1:/.test(text))
     return;
   throw new UsageError(
