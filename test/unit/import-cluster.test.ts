@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { readCluster } from '#generator/import/cluster/read-cluster.js';
 import { startChild } from '../support/child.js';
 import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
 import { inRepository } from '../support/repository.js';
@@ -82,6 +83,18 @@ describe('vmgen import of a cluster', () => {
     const types = readFileSync(path.join(out, 'apps/v1/types.ts'), 'utf8');
     assert.match(types, /shortName=deploy/);
     assert.match(types, /interface Deployment extends TypeMeta/);
+  });
+
+  test('names what it reads after the server, without the password of its URL', async (context) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-password-'));
+    context.after(() => rmSync(folder, { recursive: true }));
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    const text = readFileSync(cluster.kubeconfig, 'utf8');
+    writeFileSync(kubeconfig, text.replace('https://', 'https://me:secret@'));
+    for (const openApiGroups of [undefined, ['apps']]) {
+      const [read] = await readCluster({ kubeconfig, openApiGroups });
+      assert.match(read?.source ?? '', /^https:\/\/127\.0\.0\.1:\d+/);
+    }
   });
 
   test('reports a group that the cluster does not serve', async (context) => {

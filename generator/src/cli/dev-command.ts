@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '@vmgen/runtime/async';
+import { shownServer } from '@vmgen/runtime/internal';
 import { loadKubeConfig } from '@vmgen/runtime/transport';
 import { apiServerOf, readDevProject } from '../dev/dev-project.js';
 import { manifestsIn } from '../dev/dev-files.js';
@@ -86,7 +87,7 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
 async function targetOf({ context }: DevCommand, operator: OperatorConfig): Promise<DevTarget> {
   if (context !== undefined) {
     const { server } = await loadKubeConfig({ context });
-    return { kind: 'context', context, server };
+    return { kind: 'context', context, server: shownServer(server) };
   }
   const webhooks = { ...webhookServiceOf(operatorOf(operator)), port: await freePort() };
   return { kind: 'embedded', script: apiServerOf('.'), kubeconfig: KUBECONFIG, webhooks };

@@ -2,6 +2,7 @@ import { pause, systemClock, type Clock } from '@vmgen/runtime/async';
 import { leaseResource } from '@vmgen/runtime/api';
 import { createResourceClient, isNotFound } from '@vmgen/runtime/client';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
+import { shownServer } from '@vmgen/runtime/internal';
 import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import {
   createHttpTransport,
@@ -34,6 +35,7 @@ interface CrdCondition {
 
 /** A cluster, and the requests of this command to it. */
 export class Cluster {
+  /** The URL of the server, without a password. */
   readonly server: string;
   readonly #transport: HttpTransport;
   readonly #namespace: string;
@@ -54,7 +56,7 @@ export class Cluster {
   static async open(options: LoadKubeConfigOptions, clock: Clock = systemClock): Promise<Cluster> {
     const config = await loadKubeConfig(options);
     const { server, namespace = 'default' } = config;
-    return new Cluster(createHttpTransport(config), server, namespace, clock);
+    return new Cluster(createHttpTransport(config), shownServer(server), namespace, clock);
   }
 
   /**

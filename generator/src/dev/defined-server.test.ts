@@ -30,7 +30,7 @@ contexts:
 - { name: a, context: { cluster: other } }
 clusters:
 - { name: shared, cluster: { server: 'https://shared.example.com/' } }
-- { name: other, cluster: { server: 'https://other.example.com' } }
+- { name: other, cluster: { server: 'https://me:secret@other.example.com' } }
 `,
   );
   const server = (context: string, ...files: string[]) =>

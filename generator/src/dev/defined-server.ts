@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { shownServer } from '@vmgen/runtime/internal';
 import { readFileSync } from 'node:fs';
 import { orMissing } from '../disk/file-error.js';
 import type { DevTools } from './dev-tools.js';
 
 /**
- * The URL of the server of a context, as the files of a kubeconfig define it now; undefined if they do not. The
+ * The URL of the server of a context, without a password, as the files of a kubeconfig define it now; undefined if they do not. The
  * first file that has a name defines it.
  */
 export function definedServer(
@@ -23,5 +24,5 @@ export function definedServer(
   };
   const { cluster } = entry('context', context);
   const { server } = typeof cluster === 'string' ? entry('cluster', cluster) : {};
-  return typeof server === 'string' ? server.replace(/\/+$/, '') : undefined;
+  return typeof server === 'string' ? shownServer(server.replace(/\/+$/, '')) : undefined;
 }

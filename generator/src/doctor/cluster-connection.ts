@@ -9,7 +9,7 @@ export interface ClusterAnswer {
 
 /** The connection to the API server of a context. */
 export interface ClusterConnection {
-  /** The URL of the server. */
+  /** The URL of the server, without a password. */
   readonly server: string;
   /** The namespace of the context. */
   readonly namespace: string;

@@ -1,4 +1,5 @@
 import { parseJsonObject } from '@vmgen/base/json';
+import { shownServer } from '@vmgen/runtime/internal';
 import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime/transport';
 import type { ClusterConnection } from './cluster-connection.js';
 
@@ -24,7 +25,7 @@ export async function connectCluster({
   const credentials = await config.credentials?.current();
   const transport = createHttpTransport(config);
   return {
-    server: config.server,
+    server: shownServer(config.server),
     namespace: config.namespace ?? 'default',
     certificate: credentials?.certificate?.cert,
     request: async (path, signal, body) => {

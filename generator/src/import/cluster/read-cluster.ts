@@ -1,3 +1,4 @@
+import { shownServer } from '@vmgen/runtime/internal';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
 import { isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
 import type { SourceText } from '@vmgen/base/yaml';
@@ -31,10 +32,11 @@ export async function readCluster({
     ...(context !== undefined && { context }),
   });
   const transport = createHttpTransport(config);
+  const server = shownServer(config.server);
   try {
     return openApiGroups === undefined
-      ? await readDefinitions(transport, config.server)
-      : await readOpenApi(transport, config.server, openApiGroups);
+      ? await readDefinitions(transport, server)
+      : await readOpenApi(transport, server, openApiGroups);
   } finally {
     await transport.close();
   }

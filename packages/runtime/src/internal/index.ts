@@ -23,4 +23,5 @@ export { isMapping } from '../meta/is-mapping.js';
 export { keyText } from '../meta/object-key.js';
 export { groupOf } from '../meta/owner-references.js';
 export { ReadResponse } from '../transport/read-response.js';
+export { shownServer } from '../transport/target.js';
 export { inSpan } from '../tracing/tracer.js';
