@@ -25,6 +25,13 @@ spec:
           type: object
 `;
 
+const ROLE = `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: site-operator }
+rules:
+  - { apiGroups: [''], resources: [pods], verbs: [get] }
+`;
+
 describe('vmgen doctor with answers of clusters', () => {
   const cwd = process.cwd();
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-doctor-'));
@@ -34,7 +41,19 @@ describe('vmgen doctor with answers of clusters', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function check(name: string, version: ClusterAnswer, certificate?: string) {
+  interface Circumstances {
+    readonly certificate?: string;
+    readonly out?: string;
+    /** Called before the first request. */
+    readonly onConnect?: () => void;
+    readonly freeBytes?: () => Promise<number>;
+  }
+
+  async function check(
+    name: string,
+    version: ClusterAnswer,
+    { certificate, out = 'generated', onConnect, freeBytes }: Circumstances = {},
+  ) {
     const { stdout } = await runDoctor(
       { kind: 'doctor', cluster: {}, format: 'json', verbose: false },
       {
@@ -42,16 +61,23 @@ describe('vmgen doctor with answers of clusters', () => {
         readProject: () =>
           Promise.resolve({
             path: 'vmgen.config.json',
-            config: { groups: 'web:v1', out: 'generated' },
+            config: { groups: 'web:v1', out },
           }),
-        connect: () =>
-          Promise.resolve({
+        ...(freeBytes && { freeBytes }),
+        connect: () => {
+          onConnect?.();
+          return Promise.resolve({
             server: 'https://cluster.example.com',
             namespace: 'default',
             certificate,
-            request: (path) =>
-              Promise.resolve(path === '/version' ? version : { status: 500, body: {} }),
-          }),
+            request: (path) => {
+              const isReview = path.endsWith('/selfsubjectaccessreviews');
+              const denied = { status: 201, body: { status: { allowed: false } } };
+              const other = isReview ? denied : { status: 500, body: {} };
+              return Promise.resolve(path === '/version' ? version : other);
+            },
+          });
+        },
       },
     );
     const { checks } = JSON.parse(stdout.join('\n')) as { readonly checks: readonly CheckResult[] };
@@ -87,7 +113,7 @@ describe('vmgen doctor with answers of clusters', () => {
     const fix = 'log in again as the cluster requires it, then: kubectl auth whoami';
     const message = 'the API server rejects the credentials of the context';
     assert.deepEqual(
-      await check('credentials', rejected, EXPIRED_CERTIFICATE),
+      await check('credentials', rejected, { certificate: EXPIRED_CERTIFICATE }),
       problem(
         'credentials',
         `${message}: the client certificate expired on Jan  2 00:00:00 2020 GMT`,
@@ -95,18 +121,46 @@ describe('vmgen doctor with answers of clusters', () => {
       ),
     );
     assert.deepEqual(
-      await check('credentials', rejected, 'no PEM'),
+      await check('credentials', rejected, { certificate: 'no PEM' }),
       problem('credentials', `${message} (401)`, fix),
     );
   });
 
   test('does not report as ok what an API server does not answer', async () => {
     put('generated/crds/sites.yaml', CRD);
-    assert.deepEqual(await check('installed-crds', ofMinor('37')), {
-      name: 'installed-crds',
-      status: 'not checked',
-      reason:
-        'the API server answers /apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com with 500',
+    for (const name of ['installed-crds', 'stored-versions', 'webhooks']) {
+      assert.deepEqual(await check(name, ofMinor('37')), {
+        name,
+        status: 'not checked',
+        reason:
+          'the API server answers /apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com with 500',
+      });
+    }
+  });
+
+  test('asks the cluster after all other checks, whose work would use up the time of its answers', async () => {
+    const order: string[] = [];
+    await check('kubernetes-version', ofMinor('37'), {
+      freeBytes: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push('the disk');
+        return 1e12;
+      },
+      onConnect: () => order.push('the cluster'),
     });
+    assert.deepEqual(order, ['the disk', 'the cluster']);
+  });
+
+  test('names the manifests in the output folder of the project', async () => {
+    put('the output/rbac/role.yaml', ROLE);
+    const found = await check('permissions', ofMinor('37'), { out: 'the output' });
+    assert.deepEqual(
+      found,
+      problem(
+        'permissions',
+        'the user of the context lacks permissions that the operator needs: get pods',
+        "select a context whose user has them for npm start; in the cluster: kubectl apply --server-side -f 'the output/install.yaml'",
+      ),
+    );
   });
 });

@@ -2,10 +2,11 @@ import type { JsonObject } from '@vmgen/base/json';
 import { realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { makeCacheFolder } from '../disk/cached-text.js';
-import { CHECKS } from '../doctor/checks/registry.js';
+import { CHECK_TOPICS } from '../doctor/checks/registry.js';
 import type { ClusterConnection } from '../doctor/cluster-connection.js';
 import type { ContextOptions } from '../doctor/connect-cluster.js';
 import { textsIn } from '../doctor/installed-package.js';
+import type { CheckResult } from '../doctor/check.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { type GenerateSettings, Setup } from '../doctor/setup.js';
 import type { DoctorCommand } from './doctor-options.js';
@@ -47,7 +48,9 @@ export async function runDoctor(
     readSettings: (manifest) => settingsOf(readProject, manifest),
     connect: cluster && (() => connect(cluster)),
   });
-  const results = await runChecks(CHECKS, setup);
+  const results: CheckResult[] = [];
+  // In turn: a compilation blocks this process, which must not use up the time limits of requests to a cluster.
+  for (const { checks } of CHECK_TOPICS) results.push(...(await runChecks(checks, setup)));
   return reportDoctor(results, { format, verbose });
 }
 

@@ -291,6 +291,13 @@ const FILES: readonly PlantedProblem[] = [
       ),
   },
   {
+    check: 'image-node',
+    title: 'an image with a Node that the operator does not accept',
+    nodeVersion: 'v99.0.0',
+    plant: () =>
+      edit('package.json', (manifest) => Object.assign(manifest, { engines: { node: '>=99' } })),
+  },
+  {
     check: 'production-packages',
     title: 'the manager in devDependencies',
     plant: () =>

@@ -146,13 +146,12 @@ interface Call {
 }
 
 async function webhooks(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
-  const cluster = await setup.usableCluster();
   const calls = [
     ...(await admissionCalls(setup, signal)),
     ...(await conversionCalls(setup, signal)),
   ];
   if (calls.length === 0) throw new NotCheckedError('the cluster has no webhook of the project');
-  const findings = await Promise.all(calls.map((call) => problemsOf(call, cluster, signal)));
+  const findings = await Promise.all(calls.map((call) => problemsOf(call, setup, signal)));
   return findings.flat();
 }
 
@@ -172,7 +171,8 @@ async function admissionCalls(setup: Setup, signal: AbortSignal): Promise<Call[]
 }
 
 async function conversionCalls(setup: Setup, signal: AbortSignal): Promise<Call[]> {
-  const all = await installedCrds(setup, signal).catch(() => []);
+  if ((await setup.generated('crds')).length === 0) return [];
+  const all = await installedCrds(setup, signal);
   return all.flatMap(({ name, installed }) => {
     const { webhook } = objectOf(objectOf(installed?.['spec'])['conversion']);
     if (webhook === undefined) return [];
@@ -183,9 +183,10 @@ async function conversionCalls(setup: Setup, signal: AbortSignal): Promise<Call[
 
 async function problemsOf(
   { owner, config }: Call,
-  cluster: ClusterConnection,
+  setup: Setup,
   signal: AbortSignal,
 ): Promise<Finding[]> {
+  const cluster = await setup.usableCluster();
   const { caBundle, service } = config;
   if (service === undefined) return [];
   const name = textIn(objectOf(service), 'name');
@@ -193,7 +194,7 @@ async function problemsOf(
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
   if ((await get(cluster, path, signal)) === undefined) {
     const message = `${owner} calls the Service ${namespace}/${name}, which does not exist`;
-    return [{ message, fix: 'kubectl apply --server-side -f generated/install.yaml' }];
+    return [{ message, fix: await installCommand(setup) }];
   }
   if (typeof caBundle === 'string' && caBundle !== '') return [];
   return [
@@ -222,9 +223,14 @@ async function permissions(setup: Setup, signal: AbortSignal): Promise<Finding[]
   return [
     {
       message: `the user of the context lacks permissions that the operator needs: ${list.join(', ')}${more}`,
-      fix: 'select a context whose user has them for npm start; in the cluster: kubectl apply --server-side -f generated/install.yaml',
+      fix: `select a context whose user has them for npm start; in the cluster: ${await installCommand(setup)}`,
     },
   ];
+}
+
+async function installCommand(setup: Setup): Promise<string> {
+  const { options } = await setup.settings();
+  return `kubectl apply --server-side -f ${inShell(join(options.out, 'install.yaml'))}`;
 }
 
 async function isAllowed(

@@ -97,12 +97,14 @@ function imageNode(setup: Setup): Finding[] {
   const images = new Map(
     [...text.matchAll(IMAGES)].map(([, image = '', version = '']) => [image, version]),
   );
+  const isUsual = isInRange(newestOf('24'), range) !== false;
+  const other = isUsual ? 'node:24-slim, or another one with such a Node' : 'one with such a Node';
   return [...images].flatMap(([image, version]) => {
     if (isInRange(newestOf(version), range) !== false) return [];
     return [
       {
         message: `${DOCKERFILE} uses the image ${JSON.stringify(image)}, but engines.node of package.json requires ${range}`,
-        fix: `in ${DOCKERFILE}, replace the image by node:24-slim, or another one with such a Node`,
+        fix: `in ${DOCKERFILE}, replace the image by ${other}`,
       },
     ];
   });
