@@ -21,7 +21,9 @@ export const CREATE: CommandDefinition = {
 export async function create(context: Context): Promise<void> {
   const { client, args } = context;
   if (args.words.length > 0) {
-    throw new CommandError(`Unexpected args: [${args.words.join(' ')}]`);
+    throw new CommandError(
+      `Unexpected args: [${args.words.join(' ')}]: only objects of files are created here: kubectl create -f FILE`,
+    );
   }
   const { objects, errors: problems } = await manifestsOf(context);
   const errors = [...problems];

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { waitFor } from '../support/wait-for.js';
-import { note, typesOf, usePlayground } from './playground-page.js';
-import type { PlaygroundPage } from './playground-page.js';
+import { note, PlaygroundPage, typesOf, usePlayground } from './playground-page.js';
 import { axeViolations, widths } from './site-pages.js';
 
 const KIB = 1024;
@@ -119,6 +118,23 @@ describe('a visit', () => {
     await opened.page.reload();
     await opened.compiled();
     assert.match(await opened.visibleText, /^\/\/ remembered/);
+  });
+});
+
+describe('two tabs', () => {
+  pageTest('keep their own texts when they are loaded again', async (opened) => {
+    const { page } = opened;
+    await writeKept(opened, '// first\n');
+    const other = new PlaygroundPage(await page.context().newPage(), site().url);
+    await other.goTo('');
+    assert.match(await other.visibleText, /^\/\/ first/);
+    await writeKept(other, '// second\n');
+    await page.reload();
+    await opened.compiled();
+    assert.match(await opened.visibleText, /^\/\/ first/);
+    await other.page.reload();
+    await other.compiled();
+    assert.match(await other.visibleText, /^\/\/ second/);
   });
 });
 

@@ -157,17 +157,17 @@ describe('the API server', () => {
 
   pageTest('remembers commands, and starts again empty', async (opened) => {
     const { page } = opened;
-    await opened.kubectl('kubectl create namespace first');
-    await opened.kubectl('kubectl get namespaces');
+    await opened.kubectl('kubectl label namespace default first=1');
+    assert.match(await opened.kubectl('kubectl get namespaces --show-labels'), /first=1/);
     const input = page.getByLabel('Command of kubectl');
     await input.press('ArrowUp');
     await input.press('ArrowUp');
-    assert.equal(await input.inputValue(), 'kubectl create namespace first');
+    assert.equal(await input.inputValue(), 'kubectl label namespace default first=1');
     await input.press('ArrowDown');
-    assert.equal(await input.inputValue(), 'kubectl get namespaces');
+    assert.equal(await input.inputValue(), 'kubectl get namespaces --show-labels');
     await opened.button('Reset').click();
     await page.getByText('The server is empty.').waitFor();
-    assert.doesNotMatch(await opened.kubectl('kubectl get namespaces'), /first/);
+    assert.doesNotMatch(await opened.kubectl('kubectl get namespaces --show-labels'), /first/);
   });
 
   pageTest('evaluates the policies of an example', async (opened) => {

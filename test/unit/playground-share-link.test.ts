@@ -50,6 +50,12 @@ describe('links to a state of the playground', () => {
     assert.equal(await readLink('#kind'), undefined);
   });
 
+  test('of another version are named', async () => {
+    for (const hash of ['#s2=abc', '#s10=', '#s0=abc']) {
+      assert.match(await problemOf(hash), /^The link is of another version of the playground/);
+    }
+  });
+
   const damaged: Readonly<Record<string, string>> = {
     'no content': '#s1=',
     'other characters': '#s1=ab+/',

@@ -11,6 +11,12 @@ const MAX_STATE_BYTES = 6 * LIMITS.totalLength + 100_000;
 
 const PREFIX = '#s1=';
 
+/** An old page, kept by its browser, may read a new link. */
+const OTHER_VERSION = {
+  problem:
+    'The link is of another version of the playground. Reload the page, or ask for a new link.',
+};
+
 /** What a link contains: a state, or a problem as a sentence. */
 type ReadLink = { readonly state: PlaygroundState } | { readonly problem: string };
 
@@ -28,7 +34,7 @@ export async function writeLink(state: PlaygroundState): Promise<string | undefi
  * state.
  */
 export async function readLink(hash: string): Promise<ReadLink | undefined> {
-  if (!hash.startsWith(PREFIX)) return undefined;
+  if (!hash.startsWith(PREFIX)) return /^#s\d+=/.test(hash) ? OTHER_VERSION : undefined;
   const text = hash.slice(PREFIX.length);
   if (text.length > MAX_LINK_LENGTH) return { problem: 'The link is too long to be read.' };
   if (!/^[\w-]+$/.test(text)) return { problem: 'The link is incomplete or damaged.' };
