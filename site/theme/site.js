@@ -185,7 +185,10 @@
   addEventListener('resize', markScrollers);
   void document.fonts?.ready.then(markScrollers);
 
-  document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  // The page among those around it.
+  const sidebar = document.querySelector('.sidebar');
+  const current = sidebar?.querySelector('[aria-current]');
+  if (current) sidebar.scrollTop = current.offsetTop - sidebar.clientHeight / 2;
 
   // The heading that is read, in the list of headings.
   const entries = new Map(

@@ -226,6 +226,17 @@ describe('features', () => {
     await page.context().close();
   });
 
+  test('the list of pages shows the current one and those around it', async () => {
+    const { page } = await watchedPage(browser, site, { viewport: DESKTOP });
+    await page.goto(`${site.url}reference/metrics/`);
+    for (const title of ['Markers', 'Metrics', 'Benchmarks']) {
+      const link = page.locator('.sidebar').getByRole('link', { name: title, exact: true });
+      const { y = Infinity, height = 0 } = (await link.boundingBox()) ?? {};
+      assert.ok(y > 60 && y + height < DESKTOP.height, `${title} is at ${y} px`);
+    }
+    await page.context().close();
+  });
+
   test('the first page shows the CRD of its example', async () => {
     const { page } = await watchedPage(browser, site, { viewport: DESKTOP });
     await page.goto(site.url);
