@@ -43,11 +43,11 @@ test('notices changes of modules that an emitter imports', async (context) => {
 test('keeps the files of a removed emitter until --prune', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), files('a.txt'));
-  vmgen(cwd);
+  await vmgenHere(cwd);
   rmSync(join(cwd, 'vmgen.config.mjs'));
   const args = ['--groups', 'fleet:v1', '--out', 'generated', '--generators', 'crd'];
-  assert.match(vmgen(cwd, ...args).stdout, /0 removed/);
-  assert.match(vmgen(cwd, ...args, '--prune').stdout, /1 removed/);
+  assert.match((await vmgenHere(cwd, ...args)).stdout, /0 removed/);
+  assert.match((await vmgenHere(cwd, ...args, '--prune')).stdout, /1 removed/);
   assert.equal(existsSync(join(cwd, 'generated/a.txt')), false);
 });
 
@@ -55,13 +55,13 @@ test('uses an added, changed or removed config in the next run', async (context)
   const cwd = await project(context);
   const args = ['--groups', 'fleet:v1', '--out', 'generated', '--generators', 'crd'];
   const config = join(cwd, 'vmgen.config.json');
-  vmgen(cwd, ...args);
+  await vmgenHere(cwd, ...args);
   writeFileSync(config, JSON.stringify({ headerFile: 'a.txt' }));
   writeFileSync(join(cwd, 'a.txt'), 'A license');
-  assert.match(vmgen(cwd, ...args).stdout, /[1-9]\d* files? written/);
-  assert.match(vmgen(cwd, ...args).stdout, /nothing written/);
+  assert.match((await vmgenHere(cwd, ...args)).stdout, /[1-9]\d* files? written/);
+  assert.match((await vmgenHere(cwd, ...args)).stdout, /nothing written/);
   rmSync(config);
-  assert.match(vmgen(cwd, ...args).stdout, /[1-9]\d* files? written/);
+  assert.match((await vmgenHere(cwd, ...args)).stdout, /[1-9]\d* files? written/);
 });
 
 test('resolves paths of a config relative to its folder, and prefers flags', async (context) => {
@@ -69,9 +69,12 @@ test('resolves paths of a config relative to its folder, and prefers flags', asy
   mkdirSync(join(cwd, 'conf'));
   const config = { groups: ['fleet:v1'], out: '../made', apis: '../apis', generators: ['crd'] };
   writeFileSync(join(cwd, 'conf/vmgen.config.json'), JSON.stringify(config));
-  assert.equal(vmgen(cwd, '--config', 'conf/vmgen.config.json').status, 0);
+  assert.equal((await vmgenHere(cwd, '--config', 'conf/vmgen.config.json')).status, 0);
   assert.ok(existsSync(join(cwd, 'made/crds')));
-  assert.equal(vmgen(cwd, '--config', 'conf/vmgen.config.json', '--out', 'other').status, 0);
+  assert.equal(
+    (await vmgenHere(cwd, '--config', 'conf/vmgen.config.json', '--out', 'other')).status,
+    0,
+  );
   assert.ok(existsSync(join(cwd, 'other/crds')));
 });
 
@@ -223,7 +226,7 @@ test('other commands redirect the output of a config too, and report a rejection
 test('rejects --check with a config without generators', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), CONFIG.replace("['mine']", '[]'));
-  const { status, stderr } = vmgen(cwd, '--check');
+  const { status, stderr } = await vmgenHere(cwd, '--check');
   assert.equal(status, 2);
   assert.match(stderr, /config\.mjs:2:\d+: generators contains no generator/);
 });
@@ -231,25 +234,28 @@ test('rejects --check with a config without generators', async (context) => {
 test('reports a config in a parent folder, and one with an unsupported extension', async (context) => {
   const cwd = await project(context);
   const below = join(cwd, 'apis/fleet');
-  const [first] = vmgen(below).stderr.split('\n');
+  const [first] = (await vmgenHere(below)).stderr.split('\n');
   assert.equal(first, 'vmgen: --groups is missing');
   writeFileSync(join(cwd, 'vmgen.config.json'), '{}');
   assert.match(
-    vmgen(below).stderr,
+    (await vmgenHere(below)).stderr,
     /there is \.\.\/\.\.\/vmgen\.config\.json: run vmgen there, or/,
   );
   writeFileSync(join(below, 'vmgen.config.yaml'), '');
-  assert.match(vmgen(below).stderr, /vmgen\.config\.yaml is not read: write vmgen\.config\.mjs/);
+  assert.match(
+    (await vmgenHere(below)).stderr,
+    /vmgen\.config\.yaml is not read: write vmgen\.config\.mjs/,
+  );
 });
 
 test('rejects two configs, and a missing config', async (context) => {
   const cwd = await project(context);
-  const missing = vmgen(cwd, '--config', 'none.json');
+  const missing = await vmgenHere(cwd, '--config', 'none.json');
   assert.match(missing.stderr, /none\.json cannot be loaded: no such file/);
   writeFileSync(join(cwd, 'vmgen.config.json'), '{}');
   writeFileSync(join(cwd, 'vmgen.config.mjs'), 'export default {};');
   assert.match(
-    vmgen(cwd).stderr,
+    (await vmgenHere(cwd)).stderr,
     /found both vmgen\.config\.mjs and vmgen\.config\.json: keep one/,
   );
 });
@@ -264,7 +270,7 @@ for (const ending of ['ts', 'mts']) {
     const cwd = await project(context);
     writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
     writeFileSync(join(cwd, `vmgen.config.${ending}`), TYPED);
-    const { status, stdout, stderr } = vmgen(cwd);
+    const { status, stdout, stderr } = await vmgenHere(cwd);
     if (readsTypeScript) {
       assert.deepEqual([status, stderr], [0, '']);
       assert.match(stdout, /files written/);

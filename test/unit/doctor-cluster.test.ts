@@ -6,8 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseDocuments } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
 import { createApiServer, type RunningServer, startHttpsServer } from '@vmgen/apiserver';
-import { startChild } from '../support/child.js';
-import { inRepository } from '../support/repository.js';
+import { commandLine } from '#generator/testing/cli.js';
 
 interface Result {
   readonly name: string;
@@ -27,6 +26,7 @@ const NAMES = [
   'permissions',
 ];
 
+const { vmgenHereWith } = commandLine();
 const server = createApiServer({ authorization: 'RBAC' });
 const admin = server.transport;
 
@@ -62,12 +62,8 @@ describe('vmgen doctor of a cluster over HTTPS', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function vmgen(...args: string[]) {
-    const program = [inRepository('generator/bin/vmgen.cjs'), ...args];
-    const environment = { XDG_CACHE_HOME: path.join(folder, 'cache'), KUBECONFIG: kubeconfig };
-    const child = startChild(process.execPath, program, environment, folder);
-    await child.closed;
-    return { exitCode: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
+  function vmgen(...args: string[]) {
+    return vmgenHereWith({ KUBECONFIG: kubeconfig }, folder, ...args);
   }
 
   /** The results of the checks of the cluster that are not ok. */
@@ -110,7 +106,7 @@ describe('vmgen doctor of a cluster over HTTPS', () => {
     assert.equal(first?.name, 'kubeconfig');
     assert.deepEqual(rest, unchecked('the kubeconfig is invalid', NAMES.slice(1)));
     const text = await vmgen('doctor', '--context', 'stage\u001b[31m');
-    assert.equal(text.exitCode, 1);
+    assert.equal(text.status, 1);
     assert.doesNotMatch(text.stdout, /\u001b/);
     const [other] = await doctor('--kubeconfig', path.join(folder, 'package.json'));
     assert.equal(other?.name, 'kubeconfig');
