@@ -5,9 +5,10 @@ import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { readCluster } from '#generator/import/cluster/read-cluster.js';
-import { startChild } from '../support/child.js';
+import { commandLine } from '#generator/testing/cli.js';
 import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
-import { inRepository } from '../support/repository.js';
+
+const { vmgenHereWith } = commandLine();
 
 /** More than one page of them. */
 const COUNT = 30;
@@ -47,19 +48,14 @@ describe('vmgen import of a cluster', () => {
   async function vmgenImport(context: TestContext, args: string[], environment = {}) {
     const out = mkdtempSync(path.join(tmpdir(), 'vmgen-cluster-'));
     context.after(() => rmSync(out, { recursive: true }));
-    const child = startChild(
-      process.execPath,
-      [inRepository('generator/bin/vmgen.cjs'), 'import', '--out', out, ...args],
-      environment,
-    );
-    const exitCode = await child.exited;
-    return { out, exitCode, stdout: child.stdout(), stderr: child.stderr() };
+    const result = await vmgenHereWith(environment, out, 'import', '--out', out, ...args);
+    return { out, ...result };
   }
 
   test('reads the CRDs of all pages, and writes their package', async (context) => {
     const args = ['--kubeconfig', cluster.kubeconfig];
-    const { out, exitCode, stdout, stderr } = await vmgenImport(context, args);
-    assert.deepEqual([exitCode, stderr], [0, '']);
+    const { out, status, stdout, stderr } = await vmgenImport(context, args);
+    assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /^30 kinds in 30 versions; 2 files written/);
     const types = readFileSync(path.join(out, 'example/v1/types.ts'), 'utf8');
     for (let i = 0; i < COUNT; i++) assert.match(types, new RegExp(`interface Kind${i} extends`));
@@ -70,15 +66,15 @@ describe('vmgen import of a cluster', () => {
   test('finds the cluster as kubectl does, and selects CRDs by name', async (context) => {
     const args = ['--cluster', '--crd', 'kind7s.example.com', '--context', 'vmgen'];
     const environment = { KUBECONFIG: cluster.kubeconfig };
-    const { exitCode, stdout } = await vmgenImport(context, args, environment);
-    assert.equal(exitCode, 0);
+    const { status, stdout } = await vmgenImport(context, args, environment);
+    assert.equal(status, 0);
     assert.match(stdout, /^1 kind in 1 version; 2 files written, .*; 29 other objects skipped$/m);
   });
 
   test('reads the OpenAPI documents and the discovery of groups', async (context) => {
     const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'apps'];
-    const { out, exitCode, stdout, stderr } = await vmgenImport(context, args);
-    assert.deepEqual([exitCode, stderr], [0, '']);
+    const { out, status, stdout, stderr } = await vmgenImport(context, args);
+    assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /^1 package of OpenAPI documents; 2 files written/);
     const types = readFileSync(path.join(out, 'apps/v1/types.ts'), 'utf8');
     assert.match(types, /shortName=deploy/);
@@ -99,8 +95,8 @@ describe('vmgen import of a cluster', () => {
 
   test('reports a group that the cluster does not serve', async (context) => {
     const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'none.example.com'];
-    const { exitCode, stderr } = await vmgenImport(context, args);
-    assert.equal(exitCode, 1);
+    const { status, stderr } = await vmgenImport(context, args);
+    assert.equal(status, 1);
     assert.match(stderr, /^--group: nothing found for the group "none\.example\.com"\n/);
   });
 
@@ -110,8 +106,8 @@ describe('vmgen import of a cluster', () => {
       [['--kubeconfig', cluster.kubeconfig, '--context', 'other'], /^the cluster: .*"?other"?/],
     ];
     for (const [args, reason] of wrong) {
-      const { out, exitCode, stderr } = await vmgenImport(context, args);
-      assert.equal(exitCode, 1);
+      const { out, status, stderr } = await vmgenImport(context, args);
+      assert.equal(status, 1);
       assert.match(stderr, reason);
       assert.match(stderr, /\n1 problem, nothing was written\n$/);
       assert.deepEqual(readdirSync(out), []);
@@ -126,8 +122,8 @@ describe('vmgen import of a cluster', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'vmgen-gone-')), 'kubeconfig');
     context.after(() => rmSync(path.dirname(file), { recursive: true }));
     writeFileSync(file, text);
-    const { exitCode, stderr } = await vmgenImport(context, ['--kubeconfig', file]);
-    assert.equal(exitCode, 1);
+    const { status, stderr } = await vmgenImport(context, ['--kubeconfig', file]);
+    assert.equal(status, 1);
     assert.match(stderr, /^the cluster: .*ECONNREFUSED/);
   });
 });
