@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { createProtobufDecoder } from './http/protobuf-body.js';
 import {
   anyValue,
@@ -95,6 +96,30 @@ describe('bodies with very many objects, lists and fields', () => {
       },
     ]),
   );
+});
+
+describe('long texts', () => {
+  const long = (spec: string): string => thingText(`{"text":"${spec}"}`);
+  const withText = (schema: JSONSchemaProps): Send =>
+    serverOf({ type: 'object', properties: { text: { type: 'string', ...schema } } });
+  testAttacks([
+    {
+      title: 'times out for a text whose short pattern has many steps',
+      status: 504,
+      message: /^Timeout: /,
+      run: () => withText({ pattern: '(.*a){200}' })('POST', things, long('a'.repeat(2_900_000))),
+    },
+    {
+      title: 'accepts a duration of many parts',
+      status: 201,
+      run: () =>
+        withText({ format: 'duration' })(
+          'POST',
+          `${things}?dryRun=All`,
+          long('1h'.repeat(1_400_000)),
+        ),
+    },
+  ]);
 });
 
 describe('bodies with very many values of a wrong type', () => {

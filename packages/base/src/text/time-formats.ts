@@ -24,7 +24,7 @@ export function isDateTime(value: string): boolean {
   return hour <= 23 && minute <= 59 && second <= 59;
 }
 
-const GO_DURATION = /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
+const GO_PART = /(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)/y;
 /** From the first digit on only: each later start would go over the same digits again. */
 const AMOUNT_AND_UNIT = /(?<!\d)\d+[\t\n\f\r ]*([A-Za-zµ]+)/g;
 const SHORT_UNITS = /^(ns|us|µs|ms|s|m|h|hr|d|w|wk)$/;
@@ -32,10 +32,22 @@ const LONG_UNITS = /^(nano|micro|milli|sec|min|hour|day|week)/;
 
 /** Go's durations (`1h30m`), and Scala's (`22 seconds`). */
 export function isDuration(value: string): boolean {
-  if (GO_DURATION.test(value)) return true;
+  if (isGoDuration(value)) return true;
   for (const [, unit = ''] of value.matchAll(AMOUNT_AND_UNIT)) {
     const lower = unit.toLowerCase();
     if (SHORT_UNITS.test(lower) || LONG_UNITS.test(lower)) return true;
   }
   return false;
+}
+
+/** Reads part by part: a regular expression with a repetition exceeds the stack for long texts. */
+function isGoDuration(value: string): boolean {
+  const unsigned = value.replace(/^[-+]/, '');
+  let end = 0;
+  for (let at = 0; at < unsigned.length; at = end) {
+    GO_PART.lastIndex = at;
+    if (!GO_PART.test(unsigned)) return unsigned === '0';
+    end = GO_PART.lastIndex;
+  }
+  return unsigned !== '';
 }

@@ -2,7 +2,7 @@ import type { Resolution } from '../check/checked.js';
 import type { Overload } from '../check/function-declarations.js';
 import { runtimeCallCost } from '../cost/runtime-cost.js';
 import type { CelFunction, FunctionLibrary } from '../library/function-library.js';
-import { compiledRegexFunction } from '../library/regex.js';
+import { compiledRegexFunction, regexCost } from '../library/regex.js';
 import {
   CelError,
   CelList,
@@ -43,16 +43,21 @@ export function compileCall(
   library: FunctionLibrary,
 ): Plan {
   const { name, overloads } = resolution;
-  const constantRegex = operands[1]?.constant;
+  const second = operands[1]?.constant;
+  const constantRegex = typeof second === 'string' ? second : undefined;
   const regex =
-    typeof constantRegex === 'string' ? compiledRegexFunction(name, constantRegex) : undefined;
+    constantRegex === undefined ? undefined : compiledRegexFunction(name, constantRegex);
+  const searchCost = regexCost(name, constantRegex);
   const call = regex ?? functionOf(name, overloads, library);
   if (name === '@in' && operands[1]?.constant !== undefined) return membershipPlan(operands, call);
   const overloadId = overloads.length === 1 ? (overloads[0]?.id ?? '') : '';
   const plan = strictPlan(operands, call, {
     // Some functions take quadratic time. Their cost is known before.
     isKnownBefore: !BY_RESULT.has(name),
-    charge: (frame, args, result) => charge(frame, runtimeCallCost(name, overloadId, args, result)),
+    charge: (frame, args, result) => {
+      const cost = runtimeCallCost(name, overloadId, args, result);
+      charge(frame, Math.max(cost, searchCost?.(args) ?? 0));
+    },
   });
   return CONVERSIONS.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
 }

@@ -48,6 +48,20 @@ describe('results that grow faster than their cost', () => {
   }
 });
 
+describe('searches with short patterns of many steps', () => {
+  for (const text of [
+    "self.a.matches('(.*a){500}')",
+    "self.a.find('(.*a){500}') == ''",
+    "self.a.findAll('(.*a){500}').size() > 0",
+    "self.a.matches(self.b + '{500}')",
+    "lists.range(100000).exists(i, 'a'.matches(self.b + '{500}'))",
+  ]) {
+    void test(`counts the cost before the call: ${text}`, () => {
+      assert.equal(evaluate(text, '(.*a)'), LIMIT);
+    });
+  }
+});
+
 describe('functions that take quadratic time', () => {
   for (const text of [
     'lists.range(1000000).distinct().size() > 0',

@@ -25,6 +25,33 @@ export function compiledRegexFunction(name: string, source: string): CelFunction
     typeof text === 'string' ? search(pattern, text, limitOf(limit)) : noSuchOverload;
 }
 
+/** The steps of a search that take as long as those of a unit of cost. */
+const STEPS_PER_COST = 100;
+
+/** The steps of a search that take as long as the compilation of a part of a pattern. */
+const COMPILATION_STEPS = 250;
+
+/**
+ * Returns a function for the cost of a search in the worst case. Kubernetes' estimate depends on the
+ * length of the pattern only, and `(.*a){1000}` is short. Undefined if the function takes no pattern.
+ *
+ * @param source the pattern if it is constant; others are compiled for each call
+ */
+export function regexCost(
+  name: string,
+  source: string | undefined,
+): ((args: readonly CelValue[]) => number) | undefined {
+  if (!SEARCHES.has(name)) return undefined;
+  const constant = source === undefined ? undefined : compilePattern(source).size;
+  return ([text, pattern]) => {
+    if (typeof text !== 'string' || typeof pattern !== 'string') return 0;
+    const compiled = constant === undefined ? tryCompile(pattern) : undefined;
+    if (compiled instanceof CelError) return 0;
+    const steps = text.length + (compiled === undefined ? 0 : COMPILATION_STEPS);
+    return Math.floor(((constant ?? compiled?.size ?? 0) * steps) / STEPS_PER_COST);
+  };
+}
+
 const limitOf = (limit: CelValue | undefined): number =>
   typeof limit === 'bigint' ? Number(limit) : -1;
 

@@ -129,12 +129,19 @@ function hasDuplicates(items: readonly JsonValue[]): boolean {
 
 type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
 
+/** The steps of a pattern that take as long as a check. A search takes a step for each of its states. */
+const STEPS_PER_CHECK = 20;
+
 /** Compiles the check of a string's length and pattern. Only the first error is reported. */
 function compileStringCheck(schema: JSONSchemaProps): StringCheck {
   const { maxLength, minLength } = schema;
   const source = schema.pattern ?? '';
   let pattern: Pattern | undefined;
-  const matches = (value: string): boolean => (pattern ??= compilePattern(source)).test(value);
+  const matches = (value: string, errors: ValueErrors): boolean => {
+    pattern ??= compilePattern(source);
+    errors.countChecks(Math.floor((pattern.size * value.length) / STEPS_PER_CHECK));
+    return pattern.test(value);
+  };
   return (value, path, errors) => {
     const fail = (text: string, make?: (field: string) => FieldError): void =>
       errors.add(text, path, make ?? ((field) => invalid(field, value, text)));
@@ -143,7 +150,7 @@ function compileStringCheck(schema: JSONSchemaProps): StringCheck {
       fail(text, (field) => tooLong(field, maxLength));
     } else if (minLength !== undefined && runeCount(value) < minLength) {
       fail(`${path} in body should be at least ${minLength} chars long`);
-    } else if (source !== '' && !matches(value)) {
+    } else if (source !== '' && !matches(value, errors)) {
       fail(`${path} in body should match '${source}'`);
     }
   };
