@@ -230,6 +230,11 @@ test('what is missing is named with the fix, and nothing is changed', async (t) 
   assert.match(await refused(project), /^2 vmgen: the file kubeconfig is not of vmgen dev/);
   rmSync(project.path('kubeconfig'), { recursive: true });
 
+  project.write('node_modules/.vmgen-dev', '');
+  const unusable = /^2 vmgen: node_modules\/\.vmgen-dev cannot be used: it is a file\n/;
+  assert.match(await refused(project), unusable);
+  rmSync(project.path('node_modules/.vmgen-dev'));
+
   rmSync(project.path('node_modules/@vmgen/apiserver'));
   assert.match(
     await refused(project),

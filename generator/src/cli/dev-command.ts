@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { errorMessage } from '@vmgen/base/text';
 import { systemClock } from '@vmgen/runtime/async';
 import { shownServer } from '@vmgen/runtime/internal';
 import { loadKubeConfig } from '@vmgen/runtime/transport';
@@ -13,6 +14,8 @@ import { PlainOutput } from '../dev/plain-output.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { screenLines } from '../dev/screen-lines.js';
 import { NodeProcesses } from '../dev/start-process.js';
+import { makeFolder } from '../disk/make-folder.js';
+import { reasonOf } from '../disk/unusable-path.js';
 import { textOf } from '../doctor/installed-package.js';
 import { Terminal } from '../dev/terminal.js';
 import { operatorOf, webhookServiceOf, type OperatorConfig } from '../settings/operator-config.js';
@@ -58,11 +61,7 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
   const project = readDevProject('.');
   const target = await targetOf(command, operator);
   if (target.kind === 'context' && !(await isConfirmed(command, target, first, context))) return 1;
-  mkdirSync(SCRATCH, { recursive: true });
-  const holder = holdLock(join(SCRATCH, 'lock'));
-  if (holder !== undefined) {
-    throw new UsageError(`vmgen dev already runs in this project: ${holder}; end it first`);
-  }
+  takeLock();
   const processes = new NodeProcesses('.');
   try {
     if (target.kind === 'embedded') refuseForeignKubeconfig();
@@ -82,6 +81,19 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
     await processes.close();
     rmSync(SCRATCH, { recursive: true, force: true });
   }
+}
+
+/** Keeps a second run out of the project. */
+function takeLock(): void {
+  let holder: string | undefined;
+  try {
+    makeFolder(SCRATCH);
+    holder = holdLock(join(SCRATCH, 'lock'));
+  } catch (error) {
+    throw new UsageError(`${SCRATCH} cannot be used: ${reasonOf(error) ?? errorMessage(error)}`);
+  }
+  if (holder === undefined) return;
+  throw new UsageError(`vmgen dev already runs in this project: ${holder}; end it first`);
 }
 
 async function targetOf({ context }: DevCommand, operator: OperatorConfig): Promise<DevTarget> {
