@@ -49,6 +49,21 @@ test('an operator that crashes after an error in the code is not started with th
   await project.leavesNothing();
 });
 
+test('an operator with an error in its code is not started for a new API server', async (t) => {
+  const project = new DevelopedProject(t);
+  const terminal = await project.startReady();
+  const port = await project.ready(terminal);
+  project.edit(MAIN, (text) => `const wrong: string = 1;\n${text}`);
+  await terminal.shows(/tsc +1 error/);
+  process.kill(project.pidOf('vmgen-apiserver'), 'SIGKILL');
+  await terminal.shows(/server +connected[^]*operator +waiting +for a correction of the code/);
+  project.edit(MAIN, (code) => code.replace('wrong: string = 1', "wrong = '1'"));
+  await project.ready(terminal, port);
+  terminal.type(CTRL_C);
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
 test('files that cannot be read are named, and the session goes on', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
   const terminal = await project.startReady();
