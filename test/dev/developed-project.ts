@@ -26,7 +26,7 @@ export const MAIN = 'src/main.ts';
 
 /** A project of `vmgen init` in a temporary folder, and runs of `vmgen dev` in it. */
 export class DevelopedProject {
-  readonly folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen-dev-')));
+  readonly folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen dev ü-')));
   /** Ports that were shown. */
   readonly #ports = new Set<number>();
   readonly #terminals: PseudoTerminal[] = [];
