@@ -220,9 +220,12 @@ async function start(command, text = '') {
   });
   started.set(command, child);
   const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+  const failure = failed(child);
+  // It ends later, too.
+  failure.catch(() => undefined);
   let output = '';
   do {
-    const [chunk] = await Promise.race([once(child.stdout, 'data', { signal }), failed(child)]);
+    const [chunk] = await Promise.race([once(child.stdout, 'data', { signal }), failure]);
     output += chunk;
   } while (!output.includes(text));
   // Later output must not fill the pipe.

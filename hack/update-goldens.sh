@@ -6,11 +6,19 @@
 set -o errexit -o nounset -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-node generator/bin/vmgen.cjs --quiet --groups 'shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1 sites:v1,v1alpha1' \
+failed=0
+# update COMMAND...: what fails does not keep the other files from being updated.
+update() {
+  UPDATE_GOLDEN=1 "$@" >/dev/null && return
+  printf 'update-goldens: failed: %s\n' "$*" >&2
+  failed=1
+}
+
+update node generator/bin/vmgen.cjs --quiet --groups 'shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1 sites:v1,v1alpha1' \
   --apis generator/testdata/apis --out generator/testdata/golden --generators all,docs-markdown,docs-html
-node generator/bin/vmgen.cjs --quiet --config generator/testdata/operator/vmgen.config.json
-UPDATE_GOLDEN=1 node generator/dist/markers/effects.test.js >/dev/null
-UPDATE_GOLDEN=1 node generator/dist/monitoring/monitoring-files.test.js >/dev/null
-UPDATE_GOLDEN=1 node generator/dist/cli/doctor-command.test.js >/dev/null
-UPDATE_GOLDEN=1 node generator/dist/cli/project-files.test.js >/dev/null
+update node generator/bin/vmgen.cjs --quiet --config generator/testdata/operator/vmgen.config.json
+for part in markers/effects monitoring/monitoring-files cli/doctor-command cli/project-files; do
+  update node "generator/dist/${part}.test.js"
+done
 git status --short generator/testdata
+exit "${failed}"
