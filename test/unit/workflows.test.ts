@@ -6,7 +6,11 @@ import { inRepository } from '../support/repository.js';
 
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, string>>;
+  }[];
 }
 
 const FOLDER = inRepository('.github', 'workflows');
@@ -53,6 +57,12 @@ describe('the workflows', () => {
     for (const { file, permissions } of workflows) {
       assert.deepEqual(permissions, { contents: 'read' }, file);
     }
+  });
+
+  test('keep each file of a release that is no package: the extension and the bill of materials', () => {
+    const { jobs } = workflows.find(({ file }) => file === 'release.yml') ?? {};
+    const kept = jobs?.['build']?.steps.flatMap((step) => step.with?.['path'] ?? []);
+    assert.deepEqual(kept, ['packages/*.tgz', 'sbom.cdx.json', 'vmgen.vsix']);
   });
 
   test('run no code of the repository or of its dependencies in a job that can publish', () => {
