@@ -259,6 +259,30 @@ describe('completion in an editor', () => {
     );
   });
 
+  test('offers the usual values of an argument that accepts any text', () => {
+    const cases: readonly (readonly [marker: string, values: readonly string[]])[] = [
+      ['kubebuilder:validation:Format=', ['date-time', 'uuid', 'int32', 'double']],
+      ['kubebuilder:printcolumn:name=A,type=', ['integer', 'date']],
+    ];
+    for (const [marker, values] of cases) {
+      const { editor, offset } = atCursor(kindWith(`  // +${marker}|\n  a: string;`));
+      const texts = editor.completions(TYPES, offset)?.options.map((each) => each.text) ?? [];
+      assert.deepEqual(
+        values.filter((each) => !texts.includes(each)),
+        [],
+        marker,
+      );
+    }
+  });
+
+  test('offers first what most fields need, and last what only vmgen knows', () => {
+    const { editor, offset } = atCursor(kindWith('  // +|\n  size: Int32;'));
+    const texts = editor.completions(TYPES, offset)?.options.map(({ text }) => text) ?? [];
+    assert.equal(texts[0], 'optional');
+    const first = texts.findIndex((each) => each.startsWith('vmgen:'));
+    assert.ok(first > 0 && texts.slice(first).every((each) => each.startsWith('vmgen:')));
+  });
+
   test('offers nothing outside of comments', () => {
     const { editor, offset } = atCursor(kindWith('  a: string +|;'));
     assert.equal(editor.completions(TYPES, offset), undefined);

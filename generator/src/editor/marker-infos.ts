@@ -30,6 +30,8 @@ function argumentOf(name: string, { type, required, help = '' }: ArgumentDefinit
 
 function valuesOf(type: ArgumentType): readonly string[] {
   switch (type.type) {
+    case 'string':
+      return type.usual ?? [];
     case 'choice':
     case 'words':
       return type.of;

@@ -27,7 +27,7 @@ export interface ArgumentInfo {
   readonly name: string;
   readonly help: string;
   readonly isRequired: boolean;
-  /** The possible values; empty if there are too many. */
+  /** The possible or usual values; empty if there are too many. */
   readonly values: readonly string[];
 }
 
@@ -149,9 +149,11 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
+/** Those that only vmgen knows, and that few APIs need, are last. */
 const names = (markers: readonly MarkerInfo[]): MarkerOption[] =>
   markers
     .filter(({ isUnsupported }) => !isUnsupported)
+    .sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))
     .map((marker) => ({
       label: `+${marker.name}`,
       text: `${marker.name}${suffixOf(marker)}`,
@@ -159,6 +161,8 @@ const names = (markers: readonly MarkerInfo[]): MarkerOption[] =>
       info: marker.description,
       kind: 'marker',
     }));
+
+const isOwn = ({ name }: MarkerInfo): boolean => name.startsWith('vmgen:');
 
 /** What has to follow the name. */
 function suffixOf({ name, prefix, value, arguments: known }: MarkerInfo): string {

@@ -1,5 +1,13 @@
 import type { MarkerDefinition } from '../language/definition.js';
-import { choice, integer, optional, required, text, texts } from '../language/arguments.js';
+import {
+  choice,
+  integer,
+  optional,
+  required,
+  text,
+  texts,
+  usually,
+} from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const KIND = { topic: 'Custom resource', places: ['kind'] } as const;
@@ -45,7 +53,10 @@ export const printColumnMarker = defineMarker({
   name: 'kubebuilder:printcolumn',
   arguments: {
     name: required(text, 'The title of the column.'),
-    type: required(text, 'integer, number, string, boolean or date.'),
+    type: required(
+      usually(['integer', 'number', 'string', 'boolean', 'date']),
+      'integer, number, string, boolean or date.',
+    ),
     JSONPath: required(text, 'The path of the value, such as .status.phase.'),
     description: optional(text),
     format: optional(text),

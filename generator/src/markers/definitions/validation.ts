@@ -1,8 +1,9 @@
+import { recognizedFormats } from '@vmgen/crd/internal';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition } from '../language/definition.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
-import { any, boolean, choice, optional, required, text } from '../language/arguments.js';
+import { any, boolean, choice, optional, required, text, usually } from '../language/arguments.js';
 import { defineMarker, flagMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
 import { isUnknown, kindName, typeMismatch } from './type-mismatch.js';
 
@@ -84,7 +85,7 @@ const DIRECT: readonly MarkerDefinition[] = [
   defineMarker({
     ...TOPIC,
     name: `${PREFIX}Format`,
-    value: required(text),
+    value: required(usually(['string', 'integer', 'number'].flatMap(recognizedFormats))),
     help: 'The format, such as date-time, uuid or int32.',
     details: 'The API server ignores formats that it does not know; vmgen warns about them.',
     example: `// +${PREFIX}Format=uuid\nid: string;`,

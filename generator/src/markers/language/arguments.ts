@@ -6,7 +6,8 @@ export type MarkerValue = Scalar | MarkerValue[] | { [key: string]: MarkerValue 
 
 /** How the text of an argument is parsed. */
 export type ArgumentType =
-  | { readonly type: 'string' }
+  /** Any text; editors offer the usual ones. */
+  | { readonly type: 'string'; readonly usual?: readonly string[] }
   | { readonly type: 'integer' }
   | { readonly type: 'number' }
   | { readonly type: 'boolean' }
@@ -84,6 +85,7 @@ export const optional = <const T extends ArgumentType>(
 ): ArgumentDefinition<T, false> => ({ ...required(type, help), required: false });
 
 export const text = { type: 'string' } as const;
+export const usually = (usual: readonly string[]) => ({ type: 'string', usual }) as const;
 export const integer = { type: 'integer' } as const;
 export const number = { type: 'number' } as const;
 export const boolean = { type: 'boolean' } as const;
