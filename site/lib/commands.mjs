@@ -83,7 +83,7 @@ function optionsOf(list) {
 function table(options) {
   const rows = options.map(
     ({ name, about, type, fallback }) =>
-      `<tr id="${idOf(name)}"><td><code>${escape(name)}</code></td><td data-label="meaning">${breakable(about)}</td><td data-label="type">${type}</td><td data-label="default">${fallback === '' ? '' : `<code>${breakable(fallback)}</code>`}</td></tr>`,
+      `<tr id="${idOf(name)}"><td><code class="short">${escape(name)}</code></td><td data-label="meaning">${breakable(about)}</td><td data-label="type">${type}</td><td data-label="default">${fallback === '' ? '' : `<code>${breakable(fallback)}</code>`}</td></tr>`,
   );
   const head = ['option', 'meaning', 'type', 'default'].map(
     (each) => `<th scope="col">${each}</th>`,

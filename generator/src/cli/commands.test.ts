@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type CommandDescription, COMMANDS } from './commands.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { parseArguments } from './parse-arguments.js';
 
 async function printed(...args: string[]): Promise<string> {
@@ -26,6 +27,11 @@ test('the help lists all commands, and those with a help of their own print it',
   assert.ok(
     help.includes(`\nvmgen COMMAND --help prints the help of these commands:\n  ${list}\n`),
   );
+});
+
+test('the help breaks no name of a generator', async () => {
+  const help = (await printed('--help')).replaceAll(/\s+/g, ' ');
+  assert.ok(help.includes(GENERATORS.join(', ')), help);
 });
 
 test('docs/cli.md lists all commands', async () => {

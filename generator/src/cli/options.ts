@@ -45,7 +45,7 @@ export const OPTIONS = {
   generators: completing(
     ['all', ...GENERATORS],
     value(
-      `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake; all omits docs-markdown and docs-html)`,
+      `the generators to run: all, or a list such as crd,client of: ${GENERATORS.join(', ')} (client includes the fake; all omits docs-markdown and docs-html)`,
       DEFAULTS.generators,
     ),
   ),
