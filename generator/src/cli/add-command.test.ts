@@ -34,7 +34,14 @@ async function inProject(t: TestContext): Promise<void> {
 async function add(...args: string[]) {
   const command = await parseAddArguments(args);
   assert.ok(command.kind === 'add');
-  return runAdd(command, readProject);
+  const report = await runAdd(command, readProject);
+  const lines = [...report.stdout, ...report.stderr];
+  // A line break in a line is printed as an escape.
+  assert.deepEqual(
+    lines.filter((line) => line.includes('\n')),
+    [],
+  );
+  return report;
 }
 
 async function added(...args: string[]): Promise<void> {
@@ -277,11 +284,7 @@ test('adds a dashboard and alerts, and keeps changed ones unless forced', async 
     'next: kubectl apply -f monitoring/alerts.yaml, and import monitoring/dashboard.json into Grafana';
   const found =
     '  Prometheus finds the operator with "serviceMonitor": true in operator of vmgen.config.json';
-  assert.deepEqual(written.stdout.join('\n').split('\n'), [
-    ...files.map((file) => `wrote ${file}`),
-    next,
-    found,
-  ]);
+  assert.deepEqual(written.stdout, [...files.map((file) => `wrote ${file}`), next, found]);
   assert.deepEqual((await add('monitoring')).stdout, ['nothing to change']);
   edit('monitoring/alerts.yaml', 'for: 30m', 'for: 2h');
   const kept = await add('monitoring');

@@ -230,7 +230,7 @@ function addMonitoring(command: AddCommand, project: ProjectConfig): ScaffoldRep
       : [
           `  Prometheus finds the operator with "serviceMonitor": true in operator of ${project.path}`,
         ]),
-  ].join('\n');
+  ];
   return write(files, '.', command, planned, next);
 }
 

@@ -60,7 +60,7 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
   if (errors.length > 0) return notWritten(errors);
   const enter = folder === '.' ? '' : `cd ${inShell(folder)} && `;
   const next = `next: ${enter}npm install && npm run build && npm test && npm run dev`;
-  return write(files, folder, command, planned, next);
+  return write(files, folder, command, planned, [next]);
 }
 
 /** The given values, and the answers or defaults of the others. */

@@ -52,14 +52,14 @@ export function plan(files: readonly OutputFile[], folder: string) {
 /**
  * Writes files, except those that a plan keeps; shows their differences.
  *
- * @param next the last line, if a file was written
+ * @param next the last lines, if a file was written
  */
 export function write(
   files: readonly OutputFile[],
   folder: string,
   settings: WriteSettings,
   { kept, stderr }: Kept,
-  next?: string,
+  next: readonly string[] = [],
 ): ScaffoldReport {
   const wanted = files.filter(({ path }) => !kept.includes(path));
   const { created, changed, diagnostics } = putInto(wanted, folder, settings);
@@ -79,9 +79,7 @@ export function write(
     stdout: [
       ...[...created, ...changed].map((path) => `${verb} ${join(folder, path)}`),
       ...(created.length + changed.length + kept.length === 0 ? ['nothing to change'] : []),
-      ...(next === undefined || settings.dryRun || created.length + changed.length === 0
-        ? []
-        : [next]),
+      ...(settings.dryRun || created.length + changed.length === 0 ? [] : next),
     ],
     stderr: [...stderr, ...end],
   };
