@@ -9,7 +9,7 @@ import {
   object,
   type Attack,
 } from './testing/load-fixture.js';
-import { strategicPatch, testServer, type TestAnswer } from './testing/test-server.js';
+import { jsonPatch, strategicPatch, testServer, type TestAnswer } from './testing/test-server.js';
 
 const namespaced = '/api/v1/namespaces/default';
 
@@ -49,6 +49,49 @@ describe('adversarial objects of built-in kinds', () => {
           metadata: { name: 'a' },
           spec: { type: 'NodePort', ports: many(2000, (i) => ({ name: `p${i}`, port: i + 1 })) },
         }),
+    },
+    {
+      title: 'updates a Pod with 20,000 tolerations in linear time',
+      status: 200,
+      run: async () => {
+        const { send } = testServer();
+        const tolerations = many(20_000, (i) => ({ key: `k${i}`, operator: 'Exists' }));
+        const spec = { containers: [{ name: 'a', image: 'a' }], tolerations };
+        await send('POST', `${namespaced}/pods`, podText(JSON.stringify(spec)));
+        const value = { key: 'new', operator: 'Exists' };
+        const patch = [{ op: 'add', path: '/spec/tolerations/-', value }];
+        return send('PATCH', `${namespaced}/pods/a?dryRun=All`, patch, jsonPatch);
+      },
+    },
+    {
+      title: 'validates 10,000 topology spread constraints in linear time',
+      status: 201,
+      run: () => {
+        const constraint = { maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' };
+        const topologySpreadConstraints = many(10_000, (i) => ({
+          ...constraint,
+          topologyKey: `k${i}`,
+        }));
+        const spec = { containers: [{ name: 'a', image: 'a' }], topologySpreadConstraints };
+        return post('pods?dryRun=All', podText(JSON.stringify(spec)));
+      },
+    },
+    {
+      title: 'compiles a policy with 6,000 variables in linear time',
+      status: 201,
+      run: () => {
+        const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies?dryRun=All';
+        const rule = { operations: ['CREATE'], apiGroups: ['*'], apiVersions: ['*'] };
+        const variables = many(6000, (i) => ({ name: `v${i}`, expression: '1' }));
+        return testServer().send('POST', path, {
+          metadata: { name: 'a' },
+          spec: {
+            matchConstraints: { resourceRules: [{ ...rule, resources: ['*'] }] },
+            variables,
+            validations: [{ expression: 'variables.v5999 > 0' }],
+          },
+        });
+      },
     },
     {
       title: 'times out for 500,000 null containers',

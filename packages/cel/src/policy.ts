@@ -35,7 +35,13 @@ import {
   type DeclType,
 } from './types/cel-type.js';
 import { celTypeOf } from './types/decl-type.js';
-import { namespaceType, patchMessages, requestType, structOf } from './types/policy-types.js';
+import {
+  namespaceType,
+  patchMessages,
+  requestType,
+  scalarDecl,
+  structDecl,
+} from './types/policy-types.js';
 import { jsonToCel } from './values/json-value.js';
 import { CelError, CelMap, type CelValue } from './values/value.js';
 
@@ -122,7 +128,8 @@ export class PolicyCompiler {
   readonly #patchFunctions: FunctionTable;
   readonly #types: PolicyTypes;
   readonly #sizes: ReadonlyMap<string, DeclType>;
-  readonly #variableTypes: Record<string, CelType> = {};
+  readonly #variableTypes = new Map<string, DeclType>();
+  readonly #variablesType = structType('kubernetes.variables', structDecl(this.#variableTypes));
   /** The variables of the policy by name, in the order of the policy. */
   readonly variables = new Map<string, PolicyExpression>();
 
@@ -139,7 +146,8 @@ export class PolicyCompiler {
   /** Compiles a variable, which later expressions can use as `variables.NAME`. */
   addVariable(name: string, text: string, hasParams: boolean): PolicyExpression {
     const compiled = this.compile(text, { result: 'any', hasParams });
-    this.#variableTypes[name] = compiled.error === undefined ? declared(compiled.type) : dynType;
+    const type = compiled.error === undefined ? declared(compiled.type) : dynType;
+    this.#variableTypes.set(name, scalarDecl(type));
     this.variables.set(name, compiled);
     return compiled;
   }
@@ -192,9 +200,7 @@ export class PolicyCompiler {
       types.set('authorizer', structType('kubernetes.authorization.Authorizer'));
       types.set('authorizer.requestResource', structType('kubernetes.authorization.ResourceCheck'));
     }
-    if (hasVariables) {
-      types.set('variables', structOf('kubernetes.variables', this.#variableTypes));
-    }
+    if (hasVariables) types.set('variables', this.#variablesType);
     return types;
   }
 }

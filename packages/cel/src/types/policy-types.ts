@@ -14,14 +14,28 @@ import { escapeFieldName } from './escape-field-name.js';
 
 /** The types of the variables of admission policies (apiserver's admission/plugin/cel). */
 
+/** The declaration of a value of any type, without bounds. */
+export const scalarDecl = (type: CelType): DeclType => ({
+  scalar: type,
+  maxElements: 0,
+  minBytes: 0,
+});
+
+/** The declaration of a struct with these fields. */
+export const structDecl = (fields: ReadonlyMap<string, DeclType>): DeclType => ({
+  scalar: undefined,
+  fields,
+  maxElements: 0,
+  minBytes: 0,
+});
+
 /** A struct with fields of these types. */
-export function structOf(name: string, fields: Readonly<Record<string, CelType>>): CelType {
+function structOf(name: string, fields: Readonly<Record<string, CelType>>): CelType {
   const decls = Object.entries(fields).map(([field, type]): [string, DeclType] => [
     field,
-    { scalar: type, maxElements: 0, minBytes: 0 },
+    scalarDecl(type),
   ]);
-  const decl = { scalar: undefined, fields: new Map(decls), maxElements: 0, minBytes: 0 };
-  return structType(name, decl);
+  return structType(name, structDecl(new Map(decls)));
 }
 
 const texts = (...names: readonly string[]): Record<string, CelType> =>

@@ -183,15 +183,15 @@ function withoutChangeable(spec: JsonObject): JsonObject {
 }
 
 function checkAddedTolerations(tolerations: Field, live: JsonObject): void {
-  const kept = tolerations.items.map(({ object }) => withoutSeconds(object));
-  const isLost = getObjects(live, 'tolerations').some(
-    (old) => !kept.some((it) => sameJson(it, withoutSeconds(old))),
-  );
+  const kept = new Set(tolerations.items.map(({ object }) => textOfToleration(object)));
+  const isLost = getObjects(live, 'tolerations').some((old) => !kept.has(textOfToleration(old)));
   if (!isLost) return;
   tolerations.forbidden('existing toleration can not be modified except its tolerationSeconds');
 }
 
-const withoutSeconds = ({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject => rest;
+/** Returns all of a toleration but its seconds. */
+const textOfToleration = (toleration: JsonObject): string =>
+  JSON.stringify(['key', 'operator', 'value', 'effect'].map((name) => getString(toleration, name)));
 
 /** Synchronizes the address and the list of addresses of a status. */
 function syncPodAddresses(status: JsonObject): void {
@@ -218,10 +218,12 @@ const gatedSince = (now: string): JsonObject => ({
 function checkGates(spec: Field, live?: JsonObject): void {
   const { items: gates } = spec.at('schedulingGates');
   if (live !== undefined) {
-    const before = getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name'));
+    const before = new Set(
+      getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name')),
+    );
     for (const gate of gates) {
       const { text } = gate.at('name');
-      if (before.includes(text)) continue;
+      if (before.has(text)) continue;
       const detail = `only deletion is allowed, but found new scheduling gate '${text}'`;
       gate.at('name').forbidden(detail);
     }

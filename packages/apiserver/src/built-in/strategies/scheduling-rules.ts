@@ -80,16 +80,13 @@ function checkNodeTerm(term: Field, selector: 'node' | 'preferred node' = 'node'
 
 /** Validates topology spread constraints. */
 export function checkSpread(constraints: readonly Field[]): void {
+  const pairOf = (constraint: Field): string =>
+    JSON.stringify([constraint.at('topologyKey').text, constraint.at('whenUnsatisfiable').text]);
+  // The last one of equal constraints is no duplicate.
+  const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   constraints.forEach((constraint, i) => {
     const [key, policy] = [constraint.at('topologyKey'), constraint.at('whenUnsatisfiable')];
-    const isRepeated = constraints
-      .slice(i + 1)
-      .some(
-        (other) =>
-          other.at('topologyKey').value === key.value &&
-          other.at('whenUnsatisfiable').value === policy.value,
-      );
-    if (isRepeated) {
+    if (last.get(pairOf(constraint)) !== i) {
       constraint.at('{topologyKey, whenUnsatisfiable}').duplicate(`{${key.text}, ${policy.text}}`);
     }
     const [skew, domains] = [constraint.at('maxSkew'), constraint.at('minDomains')];

@@ -91,12 +91,15 @@ const sameList = (spec: JsonObject, before: JsonObject): boolean =>
 
 function keepPorts(spec: JsonObject, before: JsonObject): void {
   const needsPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
-  for (const port of needsPorts ? getObjects(spec, 'ports') : []) {
+  if (!needsPorts) return;
+  const keyOf = (port: JsonObject): string =>
+    `${getNumber(port, 'port')}/${getString(port, 'protocol')}`;
+  // The first of equal ports counts.
+  const old = getObjects(before, 'ports').toReversed();
+  const numbers = new Map(old.map((port) => [keyOf(port), getNumber(port, 'nodePort') ?? 0]));
+  for (const port of getObjects(spec, 'ports')) {
     if ((getNumber(port, 'nodePort') ?? 0) !== 0) continue;
-    const old = getObjects(before, 'ports').find(
-      (it) => it['port'] === port['port'] && it['protocol'] === port['protocol'],
-    );
-    const number = getNumber(old ?? {}, 'nodePort') ?? 0;
+    const number = numbers.get(keyOf(port)) ?? 0;
     if (number !== 0) port['nodePort'] = number;
   }
 }
