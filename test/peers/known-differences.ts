@@ -2,7 +2,6 @@
 export const CAUSES = {
   gate: 'feature gates',
   etcd: 'etcd',
-  users: 'users and RBAC',
   restart: 'restarts of the server',
   flags: 'flags of kube-apiserver',
   controllers: 'controllers',
@@ -29,13 +28,6 @@ const GATES = 'the test changes a feature gate, and this server has none';
 const NO_OPENAPI_V2 = '/openapi/v2 is empty';
 
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
-  {
-    suite: 'controller-runtime metrics/filters',
-    tests: /should serve extra endpoints$/,
-    count: 1,
-    cause: 'users',
-    reason: 'access reviews are always allowed',
-  },
   {
     suite: 'apiextensions-apiserver',
     tests: /^TestCBORServingEnablement\/enabled$/,
@@ -69,46 +61,16 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     suite: 'apiextensions-apiserver',
     tests: /^TestApplyCRDuringCRDFinalization$/,
     count: 1,
-    cause: 'defect',
+    cause: 'controllers',
     reason:
-      'a write of an object whose definition waits for its finalizers is answered differently',
+      'the controller of definitions ends before the response, so that a definition without objects never has the condition Terminating=True',
   },
   {
     suite: 'kubernetes apiserver/apply',
-    tests:
-      /^(?:TestApplyStatusWithCBOR\/.*|TestPatchVeryLargeObjectCBORApply|TestManagedFieldsTrailingData\/.*)$/,
-    count: 54,
+    tests: /^(?:TestApplyStatusWithCBOR\/.*|TestManagedFieldsTrailingData\/.*)$/,
+    count: 53,
     cause: 'gate',
     reason: CBOR,
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
-    tests: /^Test(?:Create|Update|Patch)VeryLargeObject$/,
-    count: 3,
-    cause: 'etcd',
-    reason:
-      'kube-apiserver drops managed fields above the limit of etcd, which this server does not have',
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
-    tests: /^TestCreateOnApplyFailsWithForbidden$/,
-    count: 1,
-    cause: 'users',
-    reason: 'nothing is authorized',
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
-    tests: /^TestApplyResetFields\/\/v1,_Resource=pods$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'an apply with metadata.deletionTimestamp is rejected',
-  },
-  {
-    suite: 'kubernetes apiserver/apply',
-    tests: /^TestApplyStatus\/\/v1,_Resource=namespaces$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'an apply of the status of a Namespace has another result',
   },
   {
     suite: 'kubernetes apiserver',
@@ -135,16 +97,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     suite: 'kubernetes apiserver',
     tests: /^TestCanaryCVE_2021_29923\/.*$/,
-    count: 4,
+    count: 3,
     cause: 'gate',
     reason: GATES,
   },
   {
     suite: 'kubernetes apiserver',
     tests: /^TestFieldValidation\/.*$/,
-    count: 6,
-    cause: 'defect',
-    reason: 'unknown and duplicate fields of metadata are reported in another order',
+    count: 9,
+    cause: 'absent',
+    reason:
+      'the unknown fields of YAML bodies and merge patches are reported in the order of the document, not by name',
   },
   {
     suite: 'kubernetes apiserver',
@@ -157,8 +120,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     suite: 'kubernetes apiserver',
     tests: /^TestPodSubresourceAuth\/.*$/,
     count: 3,
-    cause: 'users',
-    reason: 'nothing is authorized, and no containers run',
+    cause: 'absent',
+    reason: 'no containers run, so that these subresources are not served',
   },
   {
     suite: 'kubernetes apimachinery',
@@ -176,17 +139,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     suite: 'kubernetes test/cmd',
-    tests: /run_(?:clusterroles|kubectl_get)_tests$/,
-    count: 2,
-    cause: 'absent',
-    reason: 'the default ClusterRoles do not exist',
-  },
-  {
-    suite: 'kubernetes test/cmd',
-    tests: /run_kubectl_local_proxy_tests$/,
+    tests: /run_pod_tests$/,
     count: 1,
-    cause: 'defect',
-    reason: '/metrics is not served',
+    cause: 'absent',
+    reason: 'the words of errors differ after the first part that they quote',
   },
   {
     suite: 'kubernetes apiserver/cel',
@@ -195,13 +151,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     count: 15,
     cause: 'absent',
     reason: 'no containers and no nodes run, so that these subresources are not served',
-  },
-  {
-    suite: 'kubernetes apiserver/cel',
-    tests: /^TestBuiltinResolution\/discovery$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'the OpenAPI documents do not have the schema of APIResourceList',
   },
   {
     suite: 'kubernetes apiserver/cel',
@@ -216,13 +165,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     count: 1,
     cause: 'both',
     reason: 'the user whose token the test has does not have the UID that it expects',
-  },
-  {
-    suite: 'kubernetes apiserver/cel',
-    tests: /^Test_ValidateSecondaryAuthorization\/.*$/,
-    count: 4,
-    cause: 'users',
-    reason: 'nothing is authorized',
   },
   {
     suite: 'kubernetes apiserver/cel',
@@ -272,19 +214,5 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     count: 5,
     cause: 'gate',
     reason: GATES,
-  },
-  {
-    suite: 'kubernetes apiserver/admissionwebhook',
-    tests: /^TestMutatingWebhookResetsInvalidManagedFields$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'managed fields that a webhook damages are reset without a warning',
-  },
-  {
-    suite: 'kubernetes apiserver/admissionwebhook',
-    tests: /^TestMutatingWebhookDuplicateOwnerReferences$/,
-    count: 1,
-    cause: 'defect',
-    reason: 'duplicate owner references of a webhook remain',
   },
 ];
