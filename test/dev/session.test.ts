@@ -154,7 +154,7 @@ test('a session: a sample, changes of code and types, errors and their repair, t
   });
 });
 
-test('Ctrl-Z returns to the shell, and fg to the screen', async (t) => {
+test('Ctrl-Z returns to the shell, fg to the screen, and kill ends the children', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
   const { folder } = project;
   const shell = new PseudoTerminal(['bash', '--norc', '--noediting', '-i'], { folder });
@@ -172,6 +172,17 @@ test('Ctrl-Z returns to the shell, and fg to the screen', async (t) => {
   await shell.shows(/^x {2}delete the objects/m);
   shell.type('q');
   await waitFor('the shell', 20_000, () => (shell.screen.isAlternate ? undefined : true));
+
+  shell.type(`'${process.execPath}' '${VMGEN}' dev\n`);
+  await project.ready(shell);
+  shell.type('\u001a');
+  await shell.shows(/Stopped/);
+  shell.type('kill %1\n');
+  await waitFor('the end of the children', 20_000, () =>
+    /apiserver|tsc|main\.js/.test(JSON.stringify(project.processes())) ? undefined : true,
+  );
+  // Node restores the mode of the terminal at its end, for which the system stops it in the background.
+  shell.type('fg\n');
   shell.type('exit\n');
   assert.equal(await shell.ends(), 0);
   await project.leavesNothing();

@@ -230,6 +230,8 @@ async function runSession(
   let stopTimer: NodeJS.Timeout | undefined;
   const resume = (): void => {
     clearTimeout(stopTimer);
+    // In the background, a process that takes the terminal is stopped, and would never end.
+    if (requests > 0) return;
     terminal?.enter();
     session.refresh();
   };
