@@ -141,6 +141,13 @@ describe('diagnostics over the protocol', () => {
     const range = { start: placeOf(MISSPELT, 'Int23'), end: placeOf(MISSPELT, 'Int23') };
     const [fix] = (await editor.codeActions(types, range)) ?? [];
     assert.deepEqual(Object.keys(fix?.edit?.changes ?? {}), [uriOf(types)]);
+    const marker = placeOf(MISSPELT, 'genclient');
+    const hover = await editor.hover(types, marker.line, marker.character);
+    const items = await editor.completion(types, marker.line, marker.character + 1);
+    const [item] = items?.items ?? [];
+    const resolved: unknown = await editor.connection.sendRequest('completionItem/resolve', item);
+    assert.match(JSON.stringify(hover?.contents), /"plaintext","value":"\+genclient\\n/);
+    for (const help of [hover, resolved]) assert.doesNotMatch(JSON.stringify(help), /markdown|```/);
   });
 });
 

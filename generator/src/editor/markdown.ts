@@ -12,5 +12,15 @@ export function inCode(text: string): string {
   return `${fence}${space}${line}${space}${fence}`;
 }
 
+const CODE = /^(`{3,})\w*\n([\s\S]*?)\n\1$|(`+)( ?)(.+?)\4\3(?!`)/gm;
+
+/** What Markdown of these functions shows, as plain text. */
+export const plainText = (markdown: string): string =>
+  markdown.replaceAll(
+    CODE,
+    (_: string, _fence?: string, block?: string, _quote?: string, _space?: string, line?: string) =>
+      block ?? line ?? '',
+  );
+
 const longestRun = (text: string): number =>
   [...text.matchAll(/`+/g)].reduce((longest, [run]) => Math.max(longest, run.length), 0);

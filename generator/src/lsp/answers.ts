@@ -6,7 +6,6 @@ import type {
   DiagnosticSeverity,
   Hover,
   MarkupContent,
-  MarkupKind,
   Range,
   TextEdit,
   WorkspaceEdit,
@@ -20,7 +19,7 @@ import type {
   EditorProblem,
   EditorRange,
 } from '../editor/editor-data.js';
-import { fenced } from '../editor/markdown.js';
+import { fenced, plainText } from '../editor/markdown.js';
 import type { MarkerOption } from '../editor/marker-language.js';
 import { pageOf } from '../editor/page-of.js';
 import type { ClientSettings } from './client-settings.js';
@@ -55,7 +54,7 @@ export class Answers {
   readonly #fileAt: (path: string) => ShownFile | undefined;
   readonly #acceptsRelated: boolean;
   readonly #acceptsDocumentChanges: boolean;
-  readonly #markup: MarkupKind;
+  readonly #acceptsMarkdown: boolean;
 
   /** @param fileAt returns the file at a path; undefined if it cannot be read */
   constructor(
@@ -65,7 +64,7 @@ export class Answers {
     this.#fileAt = fileAt;
     this.#acceptsRelated = acceptsRelated;
     this.#acceptsDocumentChanges = acceptsDocumentChanges;
-    this.#markup = acceptsMarkdown ? 'markdown' : 'plaintext';
+    this.#acceptsMarkdown = acceptsMarkdown;
   }
 
   diagnostic(diagnostic: EditorDiagnostic): Diagnostic {
@@ -111,12 +110,17 @@ export class Answers {
   }
 
   documentation({ info }: MarkerOption): MarkupContent {
-    return { kind: this.#markup, value: fenced(info, 'text') };
+    return this.#shown(fenced(info, 'text'));
   }
 
   hover({ title, markdown, ...range }: EditorHover, text: DocumentText): Hover {
     const value = `${fenced(title, 'ts')}\n${markdown}`;
-    return { contents: { kind: this.#markup, value }, range: rangeIn(text, range) };
+    return { contents: this.#shown(value), range: rangeIn(text, range) };
+  }
+
+  #shown(markdown: string): MarkupContent {
+    const value = this.#acceptsMarkdown ? markdown : plainText(markdown);
+    return { kind: this.#acceptsMarkdown ? 'markdown' : 'plaintext', value };
   }
 
   /** An action for each fix. */
