@@ -43,32 +43,32 @@ const TOOLS = [
   [
     'Editors',
     '/editor/',
-    'A TypeScript plugin, a language server (<code>vmgen lsp</code>) and an extension of VS Code show diagnostics, fixes and completion of markers while you type.',
+    'A TypeScript plugin, a language server (<code class="short">vmgen lsp</code>) and an extension of VS Code show diagnostics, fixes and completion of markers while you type.',
   ],
   [
     'Development',
     '/dev/',
-    '<code>vmgen dev</code> starts an API server and your operator in one terminal, and after each change repeats only what follows from it.',
+    '<code class="short">vmgen dev</code> starts an API server and your operator in one terminal, and after each change repeats only what follows from it.',
   ],
   [
     'Checks',
     '/reference/doctor/',
-    '<code>vmgen doctor</code> finds what is wrong with the setup of a project, and names the fix of each problem.',
+    '<code class="short">vmgen doctor</code> finds what is wrong with the setup of a project, and names the fix of each problem.',
   ],
   [
     'A reference of your kinds',
     '/api-docs/',
-    '<code>vmgen docs</code> writes it as Markdown and HTML. JSON Schemas bring completion to editors of YAML.',
+    '<code class="short">vmgen docs</code> writes it as Markdown and HTML. JSON Schemas bring completion to editors of YAML.',
   ],
   [
     'Dashboard and alerts',
     '/observability/#dashboard-and-alerts',
-    '<code>vmgen add monitoring</code> writes them for Grafana and Prometheus. A page says for each alert what to do.',
+    '<code class="short">vmgen add monitoring</code> writes them for Grafana and Prometheus. A page says for each alert what to do.',
   ],
   [
     'Recordings',
     '/testing/#replay-a-reconcile-of-production',
-    'The manager can record failed reconciles of production. <code>vmgen replay</code> runs one again on your machine, in a debugger if you want.',
+    'The manager can record failed reconciles of production. <code class="short">vmgen replay</code> runs one again on your machine, in a debugger if you want.',
   ],
 ];
 

@@ -205,14 +205,15 @@ export function breakable(code) {
 }
 
 /**
- * Whether each row of a table becomes a block on a narrow screen: more than two columns of text do not fit beside each other.
- * Their cells are then labelled with their columns.
+ * Whether each row of a table becomes a block on a narrow screen: more than two columns do not fit beside each other, unless they
+ * are numbers. The cells are then labelled with their columns.
  * @param {Token[]} tokens of a table
  */
 function isStacked(tokens) {
   const cells = tokens.filter(({ type }) => type === 'th_open' || type === 'td_open');
   const titles = cells.filter(({ type }) => type === 'th_open');
-  if (titles.length < 3 || titles.some((title) => title.attrGet('style') !== null)) return false;
+  const texts = titles.filter((title) => title.attrGet('style') === null);
+  if (titles.length < 3 || texts.length < 2) return false;
   const labels = titles.map((title) => plainText(tokens[tokens.indexOf(title) + 1]));
   for (const [at, cell] of cells.entries()) {
     if (cell.type === 'td_open') cell.attrSet('data-label', labels[at % labels.length] ?? '');

@@ -84,7 +84,7 @@ test('every page loads without errors, requests to other hosts and horizontal sc
 test('tables of text fit into the window of a phone and of a desktop', async () => {
   for (const viewport of [PHONE, DESKTOP]) {
     const { page } = await watchedPage(browser, site, { viewport });
-    for (const each of ['cli/', 'cli/generate/', 'reference/metrics/', 'troubleshooting/']) {
+    for (const each of ['', 'cli/', 'cli/generate/', 'reference/metrics/', 'mutants/']) {
       await page.goto(site.url + each);
       const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('.table')]
         .filter((table) => table.scrollWidth > table.clientWidth)
