@@ -10,6 +10,7 @@ import { generate } from './generate.js';
 import { ObservedDisk } from './disk/observed-disk.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import { load } from './load/load.js';
+import { GENERATORS } from './settings/generated-file.js';
 import { parseGroups } from './settings/parse-groups.js';
 import type { SourceSet } from './syntax/source.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
@@ -34,7 +35,7 @@ function loadTestdata(): SourceSet {
 }
 
 async function compileTestdata(): Promise<Compilation> {
-  return compile(loadTestdata(), { ...DEFAULT_SETTINGS, strict: true });
+  return compile(loadTestdata(), { ...DEFAULT_SETTINGS, generators: GENERATORS, strict: true });
 }
 
 test('generates the golden files from the example APIs', async () => {

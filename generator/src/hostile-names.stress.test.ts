@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pluralOf, lowerFirst, upperFirst } from './text/names.js';
 import { isReservedName } from './model/reserved-names.js';
-import { compileText, diagnosticTexts } from './testing/compile-text.js';
+import { compileAll, diagnosticTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';
 import { strictProblems } from './testing/strict-problems.js';
 import { typescript } from './testing/typescript.js';
@@ -116,7 +116,7 @@ function sources(): Record<string, string> {
 
 /** What vmgen finds, or else what TypeScript says of the sources and what is made of them. */
 function strictDiagnostics(files: Readonly<Record<string, string>>): string[] {
-  const compiled = compileText(files);
+  const compiled = compileAll(files);
   if (compiled.diagnostics.length > 0) return diagnosticTexts(compiled);
   const root = fileURLToPath(new URL('../testdata/hostile/', import.meta.url));
   const program = new Map([

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type ts from 'typescript';
 import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
-import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
+import { compileAll, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 import { HOSTILE, NAMES, PLACES, quoted } from './testing/hostile-texts.js';
 import { typescript } from './testing/typescript.js';
 
@@ -55,8 +55,8 @@ for (const text of HOSTILE) {
         '// +genclient',
         `// +genclient\n// +kubebuilder:metadata:annotations=${quoted(`key=${value}`)}`,
       );
-    const compiled = compileText({ 'example/v1/types.ts': source(text) }, { header: text });
-    const twin = compileText({ 'example/v1/types.ts': source('harmless') }, { header: 'harmless' });
+    const compiled = compileAll({ 'example/v1/types.ts': source(text) }, { header: text });
+    const twin = compileAll({ 'example/v1/types.ts': source('harmless') }, { header: 'harmless' });
     assert.deepEqual(diagnosticTexts(compiled), []);
     for (const { path, text: output } of compiled.files) {
       if (path.endsWith('.ts')) assert.deepEqual(shapeOf(output), shapeOf(fileText(twin, path)));
@@ -80,7 +80,7 @@ function outputShapes(
   sourceWith: (value: string) => string,
   text: string,
 ): (readonly [path: string, shape: readonly string[]])[] {
-  const compiled = compileText({ 'example/v1/types.ts': sourceWith(text) });
+  const compiled = compileAll({ 'example/v1/types.ts': sourceWith(text) });
   assert.deepEqual(diagnosticTexts(compiled), []);
   return compiled.files.map(({ path, text: output }) => [path, partsOf(path, output, text)]);
 }
@@ -109,8 +109,8 @@ for (const [place, sourceWith] of Object.entries(NAMES)) {
 test('escapes the end of a comment in documentation', () => {
   const source = (doc: string): string =>
     kindWith('  a: string;').replace('// +genclient', `/** ${doc} */\n// +genclient`);
-  const evil = compileText({ 'example/v1/types.ts': source('x *\\/ y \u202e') });
-  const twin = compileText({ 'example/v1/types.ts': source('x') });
+  const evil = compileAll({ 'example/v1/types.ts': source('x *\\/ y \u202e') });
+  const twin = compileAll({ 'example/v1/types.ts': source('x') });
   const path = 'example/v1/client.ts';
   assert.deepEqual(shapeOf(fileText(evil, path)), shapeOf(fileText(twin, path)));
 });
@@ -137,13 +137,13 @@ test('quotes words that YAML parsers interpret as other types', () => {
     '',
   ];
   const union = words.map((word) => `'${word}'`).join(' | ');
-  const compiled = compileText({ 'example/v1/types.ts': kindWith(`  a: ${union};`) });
+  const compiled = compileAll({ 'example/v1/types.ts': kindWith(`  a: ${union};`) });
   const yaml = fileText(compiled, 'crds/example.com_things.yaml');
   for (const word of words) assert.match(yaml, new RegExp(`- "${word.replace(/\W/g, '\\$&')}"\n`));
 });
 
 test('handles a field with the name __proto__ like any other', async () => {
-  const compiled = compileText({
+  const compiled = compileAll({
     'example/v1/types.ts': kindWith(
       "  __proto__: string;\n  'b-c'?: string;\n  constructor: string;",
     ),
@@ -164,7 +164,7 @@ test('handles a field with the name __proto__ like any other', async () => {
 });
 
 test('copies an optional field with an inherited name only if it is set', () => {
-  const compiled = compileText({
+  const compiled = compileAll({
     'example/v1/types.ts': kindWith('  constructor?: string;\n  toString?: string;'),
   });
   const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
@@ -174,9 +174,9 @@ test('copies an optional field with an inherited name only if it is set', () => 
 test('rejects names that lead out of the output folder', () => {
   for (const name of ['../../etc', '/etc/x', 'a/../../b']) {
     const source = kindWith('  a: string;');
-    const group = compileText({ 'example/v1/types.ts': source.replace('example.com', name) });
+    const group = compileAll({ 'example/v1/types.ts': source.replace('example.com', name) });
     assert.deepEqual(group.files, []);
-    const path = compileText({
+    const path = compileAll({
       'example/v1/types.ts': source.replace(
         '// +genclient',
         `// +genclient\n// +resourceName=${name}`,
@@ -190,17 +190,17 @@ test('validates a default quickly against a pattern with exponential backtrackin
   const hopeless = `${'a'.repeat(40)}b`;
   const spec = (pattern: string): string =>
     `  // +kubebuilder:validation:Pattern=${quoted(pattern)}\n  // +kubebuilder:default=${hopeless}\n  a?: string;`;
-  const refused = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+$')) });
+  const refused = compileAll({ 'example/v1/types.ts': kindWith(spec('^(a+)+$')) });
   assert.deepEqual(
     refused.diagnostics.map(({ message }) => message),
     [`the API server would refuse the default "${hopeless}" of spec.a: it should match '^(a+)+$'`],
   );
-  const accepted = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+b$')) });
+  const accepted = compileAll({ 'example/v1/types.ts': kindWith(spec('^(a+)+b$')) });
   assert.deepEqual(diagnosticTexts(accepted), []);
 });
 
 test('never prints an unpaired surrogate', () => {
-  const compiled = compileText({
+  const compiled = compileAll({
     'example/v1/types.ts': kindWith("  /** \ud800 */\n  a: '\\ud800';\n  '\\udc00'?: string;"),
   });
   const yaml = fileText(compiled, 'crds/example.com_things.yaml');
@@ -210,7 +210,7 @@ test('never prints an unpaired surrogate', () => {
 
 test('keeps a CRD with very long documentation within the limit of kubectl apply', () => {
   const prose = 'All work and no play makes Jack a dull boy. '.repeat(240_000);
-  const compiled = compileText({
+  const compiled = compileAll({
     'example/v1/types.ts': kindWith(`  /** ${prose} */\n  a: string;`),
   });
   assert.ok(fileText(compiled, 'crds/example.com_things.yaml').length < 256 * 1024);

@@ -8,7 +8,7 @@ import {
 } from '@vmgen/crd';
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
-import { compileText, fileText, diagnosticTexts } from './testing/compile-text.js';
+import { compileAll, fileText, diagnosticTexts } from './testing/compile-text.js';
 import { randomSpec, type RandomObject } from './testing/random-type.js';
 import { strictProblems } from './testing/strict-problems.js';
 
@@ -53,7 +53,7 @@ const sources = Object.fromEntries(
     `// +groupName=${group.name}.example.com\n\n${sourceOf(group.specs)}`,
   ]),
 );
-const compiled = compileText(sources);
+const compiled = compileAll(sources);
 
 test('reports no diagnostics for random APIs', () => {
   assert.deepEqual(diagnosticTexts(compiled), []);

@@ -1,16 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formOf } from '../markers/language/marker-form.js';
+import { MARKERS } from '../markers/registry.js';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
+import type { Diagnostic } from './diagnostic.js';
 import { DIAGNOSTICS } from './registry.js';
+
+/** Names of internal stages, classes and data, and the text of a missing value in JavaScript. */
+const OWN =
+  /\boracle\b|\bfrontend\b|evaluator|SyntaxKind|[Ss]yntax(?:Node|Tree)|\bopaque\b|placeholder|\bemitter\b|TypeBuilder|SchemaBuilder|ModuleSet|DiagnosticList|MarkerUse|\bresolver\b|\[object |\bNaN\b|\bfunction \w+\(/;
+
+/** What the kinds of a marker's values are called here, where people want to know what to write. */
+const FORM = /<(?:raw|choice|any|words|list|boolean)>/;
+
+/** A message contains no internal names or missing values. */
+function assertPlain({ message, remedy = '' }: Diagnostic, source: string): void {
+  const text = `${message}\n${remedy}`;
+  assert.doesNotMatch(text, OWN);
+  assert.doesNotMatch(text, FORM);
+  // Only who writes the type hears of it.
+  if (!source.includes('undefined') && !source.includes('?')) {
+    assert.doesNotMatch(text, /\bundefined\b/);
+  }
+  assert.doesNotMatch(text, /undefined\b.*\bundefined|`undefined`/);
+}
+
+test('describes the syntax of markers without internal type names', () => {
+  for (const definition of MARKERS) assert.doesNotMatch(formOf(definition), FORM);
+});
 
 for (const [code, { name, example }] of DIAGNOSTICS) {
   const { place, wrong, right } = example;
   if (place === 'shell') continue;
-  test(`reports ${code} (${name}) for its example, and nothing for the fixed example`, () => {
+  test(`reports ${code} (${name}) plainly for its example, and nothing for the fixed example`, () => {
     const result = compileText(diagnosticFiles(wrong, place));
     const codes = result.diagnostics.map((diagnostic) => diagnostic.code);
     assert.deepEqual([...new Set<string>(codes)], [code], diagnosticTexts(result).join('\n'));
+    for (const each of result.diagnostics) assertPlain(each, wrong);
     assert.deepEqual(diagnosticTexts(compileText(diagnosticFiles(right, place))), []);
   });
 }

@@ -6,6 +6,7 @@ import { checkConfig } from '../config/check-config.js';
 import type { CompileSettings } from '../compile.js';
 import { createMemoryDisk } from '../disk/memory-disk.js';
 import { createProject, UpdateStoppedError, type Project } from '../project.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from './compile-text.js';
 import { randomEdits, type FileEdit, type ProgramFiles } from './random-edits.js';
@@ -97,7 +98,7 @@ export interface Named {
 
 /** The programs that edits start from: {@link TANGLE}, and the examples in testdata. */
 export function startPrograms(): Readonly<Record<string, StartProgram>> {
-  const settings = { ...DEFAULT_SETTINGS, header: '' };
+  const settings = { ...DEFAULT_SETTINGS, generators: GENERATORS, header: '' };
   const folder = join(TESTDATA, 'operator');
   const config = checkConfig(JSON.parse(readFileSync(join(folder, 'vmgen.config.json'), 'utf8')));
   const operator = {

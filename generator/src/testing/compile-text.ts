@@ -1,6 +1,7 @@
 import { compile, type Compilation } from '../compile.js';
 import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { DEFAULT_SETTINGS } from './default-settings.js';
 
 export { DEFAULT_SETTINGS } from './default-settings.js';
@@ -23,6 +24,10 @@ export function compileText(
     { ...DEFAULT_SETTINGS, ...settings },
   );
 }
+
+/** {@link compileText} with the generators that only `vmgen docs` runs. */
+export const compileAll: typeof compileText = (files, settings) =>
+  compileText(files, { generators: GENERATORS, ...settings });
 
 /** The diagnostics of a compilation as people see them, but for their codes. */
 export function diagnosticTexts({ diagnostics }: Compilation, source = ''): string[] {
