@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { testStrategy } from './strategy-table.test.fixture.js';
+import { type InvalidCase, testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/role-binding.yaml.
 describe('the strategy of rbac.authorization.k8s.io/v1 RoleBinding', () => {
@@ -53,6 +53,28 @@ describe('the strategy of rbac.authorization.k8s.io/v1 RoleBinding', () => {
   });
 });
 
+/** For both kinds. */
+const INVALID_RULES: readonly InvalidCase[] = [
+  [
+    {
+      rules: [{ apiGroups: [''], resources: ['pods'] }],
+    },
+    'rules[0].verbs: Required value',
+  ],
+  [
+    {
+      rules: [{ resources: ['pods'], verbs: ['get'] }],
+    },
+    'rules[0].apiGroups: Required value: resource rules must supply at least one api group',
+  ],
+  [
+    {
+      rules: [{ apiGroups: [''], verbs: ['get'] }],
+    },
+    'rules[0].resources: Required value: resource rules must supply at least one resource',
+  ],
+];
+
 // Recorded in testdata/exchanges/role.yaml.
 describe('the strategy of rbac.authorization.k8s.io/v1 Role', () => {
   testStrategy({
@@ -63,24 +85,7 @@ describe('the strategy of rbac.authorization.k8s.io/v1 Role', () => {
       rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }],
     },
     invalid: [
-      [
-        {
-          rules: [{ apiGroups: [''], resources: ['pods'] }],
-        },
-        'rules[0].verbs: Required value',
-      ],
-      [
-        {
-          rules: [{ resources: ['pods'], verbs: ['get'] }],
-        },
-        'rules[0].apiGroups: Required value: resource rules must supply at least one api group',
-      ],
-      [
-        {
-          rules: [{ apiGroups: [''], verbs: ['get'] }],
-        },
-        'rules[0].resources: Required value: resource rules must supply at least one resource',
-      ],
+      ...INVALID_RULES,
       [
         {
           rules: [{ nonResourceURLs: ['/healthz'], verbs: ['get'] }],
@@ -110,24 +115,7 @@ describe('the strategy of rbac.authorization.k8s.io/v1 ClusterRole', () => {
       rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }],
     },
     invalid: [
-      [
-        {
-          rules: [{ apiGroups: [''], resources: ['pods'] }],
-        },
-        'rules[0].verbs: Required value',
-      ],
-      [
-        {
-          rules: [{ resources: ['pods'], verbs: ['get'] }],
-        },
-        'rules[0].apiGroups: Required value: resource rules must supply at least one api group',
-      ],
-      [
-        {
-          rules: [{ apiGroups: [''], verbs: ['get'] }],
-        },
-        'rules[0].resources: Required value: resource rules must supply at least one resource',
-      ],
+      ...INVALID_RULES,
       [
         {
           rules: [

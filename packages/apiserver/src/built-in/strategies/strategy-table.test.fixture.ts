@@ -13,7 +13,7 @@ import { BuiltInResources } from '../built-in-resources.js';
 type Changes = Readonly<Record<string, JsonValue>>;
 
 /** A change, and the messages of the errors that it causes, sorted. */
-type InvalidCase = readonly [changes: Changes, ...errors: string[]];
+export type InvalidCase = readonly [changes: Changes, ...errors: string[]];
 
 /** The expected behaviour of a strategy. The values are those of kube-apiserver's recorded responses. */
 interface StrategyTable {
