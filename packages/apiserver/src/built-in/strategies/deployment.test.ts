@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { testStrategy } from './strategy-table.test.fixture.js';
+import { TEMPLATE_DEFAULTS, testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/deployment.yaml.
 describe('the strategy of apps/v1 Deployment', () => {
@@ -34,14 +34,8 @@ describe('the strategy of apps/v1 Deployment', () => {
       },
       'spec.template.spec.containers.0.imagePullPolicy': 'IfNotPresent',
       'spec.template.spec.containers.0.ports.0.protocol': 'TCP',
-      'spec.template.spec.containers.0.resources': {},
-      'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
-      'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
-      'spec.template.spec.dnsPolicy': 'ClusterFirst',
+      ...TEMPLATE_DEFAULTS,
       'spec.template.spec.restartPolicy': 'Always',
-      'spec.template.spec.schedulerName': 'default-scheduler',
-      'spec.template.spec.securityContext': {},
-      'spec.template.spec.terminationGracePeriodSeconds': 30,
       status: {},
     },
     invalid: [

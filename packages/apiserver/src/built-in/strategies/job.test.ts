@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { testStrategy } from './strategy-table.test.fixture.js';
+import { TEMPLATE_DEFAULTS, testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/job.yaml.
 describe('the strategy of batch/v1 Job', () => {
@@ -31,13 +31,7 @@ describe('the strategy of batch/v1 Job', () => {
         },
       },
       'spec.template.spec.containers.0.imagePullPolicy': 'Always',
-      'spec.template.spec.containers.0.resources': {},
-      'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
-      'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
-      'spec.template.spec.dnsPolicy': 'ClusterFirst',
-      'spec.template.spec.schedulerName': 'default-scheduler',
-      'spec.template.spec.securityContext': {},
-      'spec.template.spec.terminationGracePeriodSeconds': 30,
+      ...TEMPLATE_DEFAULTS,
       status: {},
     },
     invalid: [

@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { testStrategy } from './strategy-table.test.fixture.js';
+import { TEMPLATE_DEFAULTS, testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/replica-set.yaml.
 describe('the strategy of apps/v1 ReplicaSet', () => {
@@ -18,14 +18,8 @@ describe('the strategy of apps/v1 ReplicaSet', () => {
     defaults: {
       'spec.replicas': 1,
       'spec.template.spec.containers.0.imagePullPolicy': 'Always',
-      'spec.template.spec.containers.0.resources': {},
-      'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
-      'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
-      'spec.template.spec.dnsPolicy': 'ClusterFirst',
+      ...TEMPLATE_DEFAULTS,
       'spec.template.spec.restartPolicy': 'Always',
-      'spec.template.spec.schedulerName': 'default-scheduler',
-      'spec.template.spec.securityContext': {},
-      'spec.template.spec.terminationGracePeriodSeconds': 30,
       status: { replicas: 0 },
     },
     invalid: [

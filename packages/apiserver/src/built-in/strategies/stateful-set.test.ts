@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { testStrategy } from './strategy-table.test.fixture.js';
+import { TEMPLATE_DEFAULTS, testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/stateful-set.yaml.
 describe('the strategy of apps/v1 StatefulSet', () => {
@@ -28,14 +28,8 @@ describe('the strategy of apps/v1 StatefulSet', () => {
       'spec.replicas': 1,
       'spec.revisionHistoryLimit': 10,
       'spec.template.spec.containers.0.imagePullPolicy': 'IfNotPresent',
-      'spec.template.spec.containers.0.resources': {},
-      'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
-      'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
-      'spec.template.spec.dnsPolicy': 'ClusterFirst',
+      ...TEMPLATE_DEFAULTS,
       'spec.template.spec.restartPolicy': 'Always',
-      'spec.template.spec.schedulerName': 'default-scheduler',
-      'spec.template.spec.securityContext': {},
-      'spec.template.spec.terminationGracePeriodSeconds': 30,
       'spec.updateStrategy': {
         rollingUpdate: { maxUnavailable: 1, partition: 0 },
         type: 'RollingUpdate',

@@ -35,6 +35,17 @@ interface StrategyTable {
   readonly invalidStatus?: readonly InvalidCase[];
 }
 
+/** Defaults of a template with one container. */
+export const TEMPLATE_DEFAULTS: Changes = {
+  'spec.template.spec.containers.0.resources': {},
+  'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
+  'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
+  'spec.template.spec.dnsPolicy': 'ClusterFirst',
+  'spec.template.spec.schedulerName': 'default-scheduler',
+  'spec.template.spec.securityContext': {},
+  'spec.template.spec.terminationGracePeriodSeconds': 30,
+};
+
 /** Tests a strategy as a part of its endpoint: decoding, defaulting, preparation and validation. */
 export function testStrategy(table: StrategyTable): void {
   const subject = subjectOf(table);
