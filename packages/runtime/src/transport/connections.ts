@@ -108,7 +108,7 @@ function hasSockets(agent: HttpAgent): boolean {
  */
 function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
   const { Agent } = process.getBuiltinModule('node:http');
-  const agent = new Agent(KEEP_ALIVE);
+  const agent = oneNameFor(new Agent(KEEP_ALIVE));
   // An HTTP proxy receives the request itself.
   agent.createConnection =
     proxy !== undefined && isSocks(proxy)
@@ -123,7 +123,7 @@ function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
  */
 function createSecureProxyAgent(proxy: URL, clock: Clock): HttpsAgent {
   const { Agent } = process.getBuiltinModule('node:https');
-  const agent = new Agent({ ...KEEP_ALIVE, servername: serverNameOf(proxy) });
+  const agent = oneNameFor(new Agent({ ...KEEP_ALIVE, servername: serverNameOf(proxy) }));
   agent.createConnection = connectWithLimit(agent.createConnection.bind(agent), clock, true);
   return agent;
 }
@@ -140,16 +140,22 @@ function createSecureAgent(
     // Created once. Otherwise, each connection would parse all certificates again and throw errors
     // in them.
     secureContext: secureContext(ca, certificate),
-    ...(config.tlsServerName !== undefined && { servername: config.tlsServerName }),
+    servername: config.tlsServerName ?? serverNameOf(new URL(config.server)),
     // Node's environment variable must not disable verification for a cluster.
     rejectUnauthorized: config.insecureSkipTlsVerify !== true,
   };
   const { Agent } = process.getBuiltinModule('node:https');
-  const agent = new Agent(options);
+  const agent = oneNameFor(new Agent(options));
   agent.createConnection =
     proxy !== undefined
       ? connectThrough(proxy, clock, { isSecure: true })
       : connectWithLimit(agent.createConnection.bind(agent), clock, true);
+  return agent;
+}
+
+/** All connections of an agent have the same options. Node would join them to a name twice per request. */
+function oneNameFor<A extends HttpAgent>(agent: A): A {
+  agent.getName = () => 'server';
   return agent;
 }
 
