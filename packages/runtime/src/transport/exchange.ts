@@ -39,7 +39,7 @@ export function exchange(
       if (socket === undefined) request.destroy();
       else socket.destroy(toError(context.reason));
     });
-    request.once('close', () => {
+    request.on('close', () => {
       if (socket !== undefined) return;
       context.release();
       if (isAnswered) return;
@@ -50,11 +50,11 @@ export function exchange(
     });
     request.on('error', (error) => reject(explain(error)));
     const explainBody: Explain = (error) => explain(bodyError(error, peer));
-    request.once('response', (message) => answer(new NodeResponse(message, explainBody, onBody)));
+    request.on('response', (message) => answer(new NodeResponse(message, explainBody, onBody)));
     if (mayUpgrade) {
-      request.once('upgrade', (message, switched, head) => {
+      request.on('upgrade', (message, switched, head) => {
         socket = prepareSwitched(switched, head);
-        socket.once('close', () => context.release());
+        socket.on('close', () => context.release());
         answer(switchedResponse(message, socket));
       });
     }
@@ -153,7 +153,7 @@ class NodeResponse implements TransportResponse {
         if (left < 0) stream.destroy(tooLong());
       });
       stream.on('error', (error) => reject(this.#explain(error)));
-      stream.once('end', () => {
+      stream.on('end', () => {
         this.#onBody?.(MAX_TEXT_BYTES - left);
         resolve(toText(chunks));
       });
@@ -162,7 +162,7 @@ class NodeResponse implements TransportResponse {
       };
       // The stream may have failed after the head was received, and emits `close` only once.
       if (stream.closed) close();
-      else stream.once('close', close);
+      else stream.on('close', close);
     });
   }
 
