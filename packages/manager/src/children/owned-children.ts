@@ -74,6 +74,8 @@ export interface ChildrenOptions {
   readonly fieldManager: string;
   /** The name of the controller, which is unique in the cluster together with the field manager. */
   readonly controller: string;
+  /** The label of the children of the controller that have no set with a name. */
+  readonly set: string;
   readonly owned: readonly CachedReader<KubernetesObject>[];
   readonly unchanged: UnchangedApplies;
   /** The labels of the sets that the controller has applied. */
@@ -172,8 +174,8 @@ class OwnedChildren implements ReconciledChildren {
     this.#options.sets.add(set);
     const complete = (configuration: ApplyConfiguration<KubernetesObject>): CompleteChild =>
       this.#complete(set, { reader, configuration, readyWhen: undefined, adopt: false });
-    const { key, namespace, body } = complete({ metadata });
-    this.#claim(identity(reader, key), body.kind, key);
+    const { id, key, namespace, body } = complete({ metadata });
+    this.#claim(id, body.kind, key);
     const found = reader.find(key);
     if (found !== undefined) {
       refuseForeign(owner, found);
@@ -228,7 +230,7 @@ class OwnedChildren implements ReconciledChildren {
     const wanted = (children as readonly Child<KubernetesObject>[]).map((each) =>
       this.#complete(set, each),
     );
-    for (const { reader, key, body } of wanted) this.#claim(identity(reader, key), body.kind, key);
+    for (const { id, key, body } of wanted) this.#claim(id, body.kind, key);
     const applied: (Cached<KubernetesObject> | undefined)[] = children.map(() => undefined);
     for (const [index, each] of wanted.entries()) {
       const object = await this.#applyOne(set, each);
@@ -256,9 +258,8 @@ class OwnedChildren implements ReconciledChildren {
 
   /** Returns the value of the label of these children. */
   #setLabel(): string {
-    const { fieldManager, controller } = this.#options;
-    const name = this.#name;
-    return labelValue([fieldManager, controller, ...(name === undefined ? [] : [name])]);
+    const { fieldManager, controller, set } = this.#options;
+    return this.#name === undefined ? set : labelValue([fieldManager, controller, this.#name]);
   }
 
   #complete(
@@ -297,9 +298,11 @@ class OwnedChildren implements ReconciledChildren {
     body.metadata = own;
     const hash = sha256(canonicalJson(body), 'hex').slice(0, 32);
     own.annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
+    const key = objectKey({ namespace: namespace ?? '', name });
     return {
       reader,
-      key: objectKey({ namespace: namespace ?? '', name }),
+      id: identity(reader, key),
+      key,
       namespace,
       hash,
       readyWhen,
@@ -310,12 +313,11 @@ class OwnedChildren implements ReconciledChildren {
 
   async #applyOne(
     set: string,
-    { reader, key, namespace, hash, adopt, body }: CompleteChild,
+    { reader, id, key, namespace, hash, adopt, body }: CompleteChild,
   ): Promise<Cached<KubernetesObject>> {
     const owner = this.#owner;
     const { fieldManager, unchanged, onSkipped, onNotCached } = this.#options;
     const ownerKey = objectKey(owner);
-    const id = identity(reader, key);
     const found = reader.find(key);
     if (found !== undefined) {
       // An own child whose owner reference was removed remains a child.
@@ -419,6 +421,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface CompleteChild {
   readonly reader: CachedReader<KubernetesObject>;
+  readonly id: string;
   readonly key: string;
   readonly namespace: string | undefined;
   readonly hash: string;

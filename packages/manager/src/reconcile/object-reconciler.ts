@@ -10,6 +10,7 @@ import type {
   ResourceScope,
 } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
+import { labelValue } from '../children/child-rules.js';
 import type { Children } from '../children/children.js';
 import {
   createChildren,
@@ -69,6 +70,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
       ownerScope: reader.resource.scope,
       fieldManager,
       controller: name,
+      set: labelValue([fieldManager, name]),
       owned,
       unchanged: this.#unchanged,
       sets: new Set(),
