@@ -4,7 +4,8 @@ export {
   type DockerDriverOptions,
 } from './driver/docker-driver.js';
 export { createPodDriver, type PodDriverOptions } from './driver/pod-driver.js';
-export { createQemuDriver, type QemuDriver, type QemuDriverOptions } from './driver/qemu-driver.js';
+export { createQemuDriver } from './driver/qemu-driver.js';
+export type { QemuDriver, QemuDriverOptions } from './driver/qemu-driver-options.js';
 export { createFakeDriver, type FakeDriver, type FakeServer } from './driver/fake-driver.js';
 export {
   DriverError,

@@ -13,6 +13,7 @@ import type { DevTools } from '../dev/dev-tools.js';
 import { PlainOutput } from '../dev/plain-output.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { screenLines } from '../dev/screen-lines.js';
+import { JobControl } from '../dev/job-control.js';
 import { NodeProcesses } from '../dev/start-process.js';
 import { makeFolder } from '../disk/make-folder.js';
 import { reasonOf } from '../disk/unusable-path.js';
@@ -227,33 +228,22 @@ async function runSession(
     ...(!isScreen && { onLog: (line) => lines.log(line) }),
   });
   const hasColours = wantsColours(isScreen, process.env);
-  let stopTimer: NodeJS.Timeout | undefined;
-  const resume = (): void => {
-    clearTimeout(stopTimer);
+  const jobControl = new JobControl(() => {
     // In the background, a process that takes the terminal is stopped, and would never end.
     if (requests > 0) return;
     terminal?.enter();
     session.refresh();
-  };
+  });
   const onKey = (key: string): void => {
     if (key === 'q' || key === CTRL_C) return stop();
     if (key !== CTRL_Z || process.platform === 'win32') return session.press(key);
     terminal?.leave();
-    // Also npm, so that the shell continues.
-    process.kill(0, 'SIGTSTP');
-    // Without a shell that can continue it, the system does not stop it.
-    stopTimer = setTimeout(resume, 100);
+    jobControl.stop();
   };
+  const onResize = (): void => session.refresh();
   const terminal = isScreen
-    ? new Terminal({
-        input: stdin,
-        output: stdout,
-        onKey,
-        onResize: () => session.refresh(),
-        onLost: lost,
-      })
+    ? new Terminal({ input: stdin, output: stdout, onKey, onResize, onLost: lost })
     : undefined;
-  if (isScreen) process.on('SIGCONT', resume);
   // Also after an error that nobody catches.
   process.once('exit', () => terminal?.close());
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -264,7 +254,7 @@ async function runSession(
     await session.close();
   } finally {
     terminal?.close();
-    process.off('SIGCONT', resume);
+    jobControl.close();
     for (const signal of signals) process.off(signal, stop);
   }
 }
