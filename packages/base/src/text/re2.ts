@@ -7,8 +7,12 @@ export interface Pattern {
   readonly size: number;
   /** Whether the text contains a match. */
   test(text: string): boolean;
-  /** All matches from left to right, at most `limit` of them where it is not negative. */
-  findAll(text: string, limit: number): string[];
+  /**
+   * All matches from left to right, at most `limit` of them where it is not negative.
+   *
+   * @param onSearch called before each search with the length of the rest, which it may read whole
+   */
+  findAll(text: string, limit: number, onSearch?: (length: number) => void): string[];
 }
 
 /**
@@ -22,11 +26,13 @@ export function compilePattern(source: string): Pattern {
   return {
     size: compiled.programSize(),
     test: (text) => compiled.matcher(text).find(),
-    findAll(text, limit) {
+    findAll(text, limit, onSearch) {
       const matcher = compiled.matcher(text);
       const found: string[] = [];
       let end = -1;
-      while ((limit < 0 || found.length < limit) && matcher.find()) {
+      while (limit < 0 || found.length < limit) {
+        onSearch?.(text.length - Math.max(end, 0));
+        if (!matcher.find()) break;
         // Go skips an empty match that begins where the last one ended.
         const match = matcher.group() ?? '';
         const isRepeat = match === '' && matcher.start() === end;

@@ -1,3 +1,4 @@
+import { CostLimitError } from '../values/cost-limit-error.js';
 import { PlanError } from './plan-error.js';
 import { ArrayList, CelError, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
@@ -8,8 +9,24 @@ type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
 const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
   ['matches', (pattern, text) => pattern.test(text)],
   ['find', (pattern, text) => pattern.findAll(text, 1)[0] ?? ''],
-  ['findAll', (pattern, text, limit) => new ArrayList(pattern.findAll(text, limit))],
+  ['findAll', (pattern, text, limit) => new ArrayList(findAll(pattern, text, limit))],
 ]);
+
+/** The steps of all searches of a call. They take up to 3 seconds, and usually far less. */
+const MAX_STEPS = 300_000_000;
+
+/**
+ * Returns all matches. The searches for `.*b|c` in a text of `c` read its whole rest each.
+ *
+ * @throws CostLimitError if the searches together could take too many steps
+ */
+function findAll(pattern: Pattern, text: string, limit: number): string[] {
+  let left = MAX_STEPS;
+  return pattern.findAll(text, limit, (length) => {
+    left -= length * pattern.size;
+    if (left < 0) throw new CostLimitError();
+  });
+}
 
 /**
  * Compiles a function for a constant pattern. Returns undefined if the function takes no pattern.
