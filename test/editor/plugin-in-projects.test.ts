@@ -109,6 +109,18 @@ describe('the plugin', () => {
     assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1004001]);
   });
 
+  test('reports a second config in the folder of the first', async () => {
+    const second = { 'vmgen.config.mjs': 'export default {};\n' };
+    await using project = await editorProject(second);
+    server.open(project.at(TYPES), WRONG);
+    const [problem, ...others] = await server.diagnostics(project.at(TYPES));
+    assert.equal(others.length, 0);
+    assert.match(
+      problem?.text ?? '',
+      /^found both .*vmgen\.config\.mjs and .*vmgen\.config\.json: /,
+    );
+  });
+
   test('contains what the code of a config does', async () => {
     const config = `console.log('text that is not of the protocol');
 export default { groups: 'web:v1', out: 'generated', emitters: [{ name: 'own', emit: () => [] }] };

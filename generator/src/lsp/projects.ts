@@ -1,6 +1,7 @@
 import { errorMessage } from '@vmgen/base/text';
-import { dirname, sep } from 'node:path';
-import { configsIn, findConfig } from '../config/find-config.js';
+import { dirname } from 'node:path';
+import { findConfig } from '../config/find-config.js';
+import { NearestConfigs } from '../config/nearest-configs.js';
 import type { EditorService } from '../editor/editor-service.js';
 
 /**
@@ -20,8 +21,7 @@ export type OpenProject = { readonly config: string } & (
 export class Projects {
   readonly #open: OpenEditor;
   readonly #byConfig = new Map<string, OpenProject>();
-  /** The config of each folder that was asked for. */
-  readonly #configs = new Map<string, string | undefined>();
+  readonly #configs = new NearestConfigs();
 
   constructor(open: OpenEditor) {
     this.#open = open;
@@ -34,14 +34,7 @@ export class Projects {
 
   /** The path of the config of a file; undefined for a file of no project. */
   configOf(path: string): string | undefined {
-    const folder = dirname(path);
-    // Packages are not part of the project.
-    if (folder.includes(`${sep}node_modules`)) return undefined;
-    if (!this.#configs.has(folder)) {
-      const own = firstConfigIn(folder);
-      this.#configs.set(folder, own ?? (folder === path ? undefined : this.configOf(folder)));
-    }
-    return this.#configs.get(folder);
+    return this.#configs.of(path);
   }
 
   /** The project of a config, which is read once. */
@@ -58,7 +51,7 @@ export class Projects {
 
   /** Searches the configs of files again. */
   searchAgain(): void {
-    this.#configs.clear();
+    this.#configs.forget();
   }
 
   #opened(config: string): OpenProject {
@@ -69,14 +62,5 @@ export class Projects {
     } catch (error) {
       return { config, problem: errorMessage(error) };
     }
-  }
-}
-
-/** A folder that cannot be searched, such as one whose name is too long, has none. */
-function firstConfigIn(folder: string): string | undefined {
-  try {
-    return configsIn(folder)[0];
-  } catch {
-    return undefined;
   }
 }

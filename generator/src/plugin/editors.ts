@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type ts from 'typescript';
 import { openEditor } from '../cli/open-editor.js';
 import { findConfig } from '../config/find-config.js';
+import { NearestConfigs } from '../config/nearest-configs.js';
 import type { EditorService } from '../editor/editor-service.js';
 
 /** How often a config is looked at where the system reports no changes, such as of one that was removed. */
@@ -29,7 +30,7 @@ interface OpenedConfig {
  */
 export class ProjectEditors {
   readonly #info: PluginInfo;
-  readonly #configs = new Map<string, string | undefined>();
+  readonly #configs = new NearestConfigs();
   readonly #opened = new Map<string, OpenedConfig>();
   readonly #scripts = new WeakMap<EditorService, Scripts>();
   /** By config. They remain after its removal, because it may be created again. */
@@ -50,7 +51,7 @@ export class ProjectEditors {
 
   /** Why there is no editor for a file of the default folder of APIs; undefined without a problem. */
   problemOf(file: string): string | undefined {
-    const config = this.#configOf(dirname(file));
+    const config = this.#configs.of(file);
     if (config === undefined || !file.startsWith(`${slashed(dirname(config))}/apis/`))
       return undefined;
     return this.#openedFor(file)?.problem || undefined;
@@ -67,7 +68,7 @@ export class ProjectEditors {
   }
 
   #openedFor(file: string): OpenedConfig | undefined {
-    const config = this.#configOf(dirname(file));
+    const config = this.#configs.of(file);
     return config === undefined || this.#isServed(config) ? undefined : this.#open(config);
   }
 
@@ -81,25 +82,6 @@ export class ProjectEditors {
     return Array.isArray(servedFolders) && servedFolders.includes(dirname(config));
   }
 
-  /** The nearest config above. */
-  #configOf(folder: string): string | undefined {
-    if (!this.#configs.has(folder)) this.#configs.set(folder, this.#searchConfig(folder));
-    return this.#configs.get(folder);
-  }
-
-  #searchConfig(folder: string): string | undefined {
-    // Packages are not part of the project.
-    if (folder.includes('/node_modules')) return undefined;
-    try {
-      const found = findConfig(folder);
-      if (found !== undefined) return found;
-    } catch (error) {
-      this.log(errorMessage(error));
-    }
-    const parent = dirname(folder);
-    return parent === folder ? undefined : this.#configOf(parent);
-  }
-
   #open(config: string): OpenedConfig {
     const opened = this.#opened.get(config) ?? this.#load(config);
     this.#opened.set(config, opened);
@@ -111,7 +93,7 @@ export class ProjectEditors {
     const { serverHost, project } = this.#info;
     const forget = (): void => {
       this.#opened.delete(config);
-      this.#configs.clear();
+      this.#configs.forget();
       project.refreshDiagnostics();
     };
     return serverHost.watchFile(config, forget, POLLING_MS);
@@ -120,6 +102,8 @@ export class ProjectEditors {
   #load(config: string): OpenedConfig {
     const versions = new Map<string, string>();
     try {
+      // Throws if the folder has several.
+      findConfig(dirname(config));
       const editor = openEditor(config);
       this.log(`reads the project of ${config}`);
       return { editor, problem: '', versions };
