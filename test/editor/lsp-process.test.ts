@@ -171,6 +171,19 @@ describe('input that is not valid', () => {
     );
   });
 
+  test('has no effect if the range of a change is none, rather than replace the whole text', async () => {
+    await using folder = await temporaryFolder('lsp');
+    const types = await writeSites(folder.path);
+    await using editor = await TestEditor.start({ folders: [folder.path] });
+    await editor.open(types, TYPES);
+    await editor.notify('textDocument/didChange', {
+      textDocument: { uri: uriOf(types), version: 9 },
+      contentChanges: [{ range: 'none', text: MISSPELT }],
+    });
+    const message = 'textDocument/didChange: params.contentChanges[0].range must be an object';
+    await editor.until('a message', () => editor.messages.find((each) => each === message));
+  });
+
   test('has no effect if it is of files that vmgen does not know', async () => {
     await using folder = await temporaryFolder('lsp');
     const types = await writeSites(folder.path);

@@ -92,7 +92,7 @@ export class Params {
   changes(key: string): Change[] {
     return this.objects(key).map((change) => ({
       text: change.text('text'),
-      ...(change.optional('range') && { range: change.range('range') }),
+      ...((change.raw('range') ?? undefined) !== undefined && { range: change.range('range') }),
     }));
   }
 
