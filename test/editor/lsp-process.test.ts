@@ -171,7 +171,7 @@ describe('input that is not valid', () => {
     );
   });
 
-  test('has no effect if the range of a change is none, rather than replace the whole text', async () => {
+  test('has no effect if a change has a range of another type, rather than replace the whole text', async () => {
     await using folder = await temporaryFolder('lsp');
     const types = await writeSites(folder.path);
     await using editor = await TestEditor.start({ folders: [folder.path] });
