@@ -4,56 +4,20 @@ import { request } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { describe, test, type TestContext } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
-import {
-  createValidatingWebhookConfigurationClient,
-  type ValidatingWebhookConfiguration,
-} from '@vmgen/kubernetes/admissionregistration/v1';
-import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
+import { createValidatingWebhookConfigurationClient } from '@vmgen/kubernetes/admissionregistration/v1';
+import { createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { silentLogger } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates/certificates.js';
-import { present, siteCrd, siteResource, until } from '../site.test.helper.js';
+import { present, siteResource, until } from '../site.test.helper.js';
 import { CertificateRotation } from './managed-certificate.js';
+import { createServer, HOUR_MS, NAME } from './webhook-configuration.test.helper.js';
 import { WebhookServer } from './webhook-server.js';
 import { Webhooks } from './webhooks.js';
 
-const NAME = 'site-operator-validating';
 const SERVER_NAME = 'webhooks.sites.svc';
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const configuration: ValidatingWebhookConfiguration = {
-  metadata: { name: NAME },
-  webhooks: [
-    {
-      name: 'sites.web.example.com',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      clientConfig: {
-        service: {
-          name: 'webhooks',
-          namespace: 'sites',
-          path: '/validate-web-example-com-v1-site',
-        },
-      },
-    },
-    {
-      name: 'other.web.example.com',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      clientConfig: { service: { name: 'other', namespace: 'sites' } },
-    },
-  ],
-};
-
-async function createServer(t: TestContext, clock: FakeClock): Promise<FakeTransport> {
-  const fake = createFakeTransport({ crds: [siteCrd], clock });
-  t.after(() => fake.close());
-  await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
-  await createValidatingWebhookConfigurationClient(fake).create(configuration);
-  return fake;
-}
 
 /** Starts a server as a manager does, but checks the certificate only twice a day. */
 async function startReplica(t: TestContext, fake: FakeTransport, clock: FakeClock) {

@@ -1,51 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
-import {
-  createValidatingWebhookConfigurationClient,
-  type ValidatingWebhookConfiguration,
-} from '@vmgen/kubernetes/admissionregistration/v1';
-import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
+import { createValidatingWebhookConfigurationClient } from '@vmgen/kubernetes/admissionregistration/v1';
+import { createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates/certificates.js';
-import { settle, siteCrd, siteResource, startManager, until } from '../site.test.helper.js';
+import { settle, siteResource, startManager, until } from '../site.test.helper.js';
 import type { ManagedCertificate } from './managed-certificate.js';
 import { rotateCertificates } from './rotate-certificates.js';
-
-const NAME = 'site-operator-validating';
-const HOUR_MS = 3_600_000;
-
-const configuration: ValidatingWebhookConfiguration = {
-  metadata: { name: NAME },
-  webhooks: [
-    {
-      name: 'sites.web.example.com',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      clientConfig: {
-        service: {
-          name: 'webhooks',
-          namespace: 'sites',
-          path: '/validate-web-example-com-v1-site',
-        },
-      },
-    },
-    {
-      name: 'other.web.example.com',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      clientConfig: { service: { name: 'other', namespace: 'sites' } },
-    },
-  ],
-};
-
-async function createServer(t: TestContext, clock: FakeClock): Promise<FakeTransport> {
-  const fake = createFakeTransport({ crds: [siteCrd], clock });
-  t.after(() => fake.close());
-  await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
-  await createValidatingWebhookConfigurationClient(fake).create(configuration);
-  return fake;
-}
+import { configuration, createServer, HOUR_MS, NAME } from './webhook-configuration.test.helper.js';
 
 async function startReplica(
   t: TestContext,
