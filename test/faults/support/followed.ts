@@ -79,7 +79,7 @@ function describe(errors: readonly unknown[]): string {
 }
 
 /** Prevents hanging tests. No measured operation takes this long. */
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 60_000;
 
 /** Waits until a condition is met by events on real sockets. */
 export async function eventually(
