@@ -145,12 +145,7 @@ export function coerceToStruct(object: JsonObject, shape: StructShape): void {
   coerceStruct(object, shape, '', { problems: [], duplicates: NO_DUPLICATES });
 }
 
-function coerceStruct(
-  object: JsonObject,
-  shape: StructShape,
-  path: string,
-  report: Report,
-): void {
+function coerceStruct(object: JsonObject, shape: StructShape, path: string, report: Report): void {
   const repeated = report.duplicates.get(object);
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
