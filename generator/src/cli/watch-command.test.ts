@@ -122,10 +122,12 @@ test('names a path that cannot be read, and continues when it can', async (conte
   await run.until(SUMMARY);
   const link = join(cwd, 'apis/fleet/v1/loop.ts');
   symlinkSync(link, link);
-  assert.equal(
-    (await run.until(/^vmgen: /)).at(-1),
-    'vmgen: --apis: apis/fleet/v1/loop.ts cannot be used: its symbolic links form a loop; name a folder with readable files',
+  const lines = await run.until(/^vmgen: /);
+  assert.match(
+    lines.join('\n'),
+    /loop\.ts.*the file cannot be read: its symbolic links form a loop/,
   );
+  assert.equal(lines.at(-1), 'vmgen: 1 diagnostic, nothing was written');
   rmSync(link);
   assert.match((await run.until(SUMMARY)).at(-1) ?? '', /up to date, nothing written$/);
   assert.equal(await run.end('SIGINT'), 0);
