@@ -8,6 +8,7 @@ import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import {
   createSites,
   Observer,
+  shardsOf,
   startMember,
   work,
   type Member,
@@ -127,7 +128,7 @@ describe('a rolling update of sharding', () => {
   for (const shards of [8, 0]) {
     test(`to ${shards} shards waits for shards of an earlier version, whose Leases have no rule`, async (t) => {
       const { fake, clock, observer, join, run } = await setUp(t);
-      const renew = earlierShard(fake, clock);
+      const renew = earlierLease(fake, clock);
       join('a', shards);
       for (let n = 0; n < 10; n++) {
         await renew();
@@ -140,10 +141,30 @@ describe('a rolling update of sharding', () => {
   }
 });
 
-/** Returns a function that renews the Lease of a shard as an earlier version does. */
-function earlierShard(fake: FakeTransport, clock: FakeClock): () => Promise<void> {
+test('members stop their work on all shards when an earlier version has the Lease of the leader', async (t) => {
+  const { fake, clock, join, run, reconciled } = await setUp(t);
+  const members = ['a', 'b'].map((name) => join(name, 8));
+  await run(12);
+  assert.equal(await reconciled(), SITES);
+  // An earlier version does not wait for members.
+  const renew = earlierLease(fake, clock, 'site-operator');
+  for (let n = 0; n < 5; n++) {
+    await renew();
+    await run(1);
+  }
+  assert.deepEqual(members.map(shardsOf), [[], []]);
+  await renew();
+  assert.equal(await reconciled(), 0);
+});
+
+/** Returns a function that renews a Lease, by default of a shard, as an earlier version does. */
+function earlierLease(
+  fake: FakeTransport,
+  clock: FakeClock,
+  name = 'site-operator-shard-3',
+): () => Promise<void> {
   const leases = createLeaseClient(fake, 'default');
-  const metadata = { name: 'site-operator-shard-3' };
+  const metadata = { name };
   return async () => {
     const renewTime = clock.date().toISOString().replace('Z', '000Z');
     const spec = { holderIdentity: 'earlier', leaseDurationSeconds: 15, renewTime };
@@ -168,7 +189,7 @@ describe('a process that waits for others with another rule', () => {
           return logger;
         },
       };
-      const renew = earlierShard(fake, clock);
+      const renew = earlierLease(fake, clock);
       await renew();
       const { manager } = join('a', shards, { logger, server: { port: 0 } });
       const readiness = async (): Promise<number> =>
