@@ -13,6 +13,6 @@ export {
   maskTrailingDash,
 } from './name-rules.js';
 export { MAX_PATTERN_WORK, PatternValidator } from './pattern-validator.js';
-export { type Pattern, compilePattern } from './re2.js';
+export { type Pattern, MAX_SEARCH_STEPS, compilePattern, searchSteps } from './re2.js';
 export { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isEmail, isHostname, isRequestUri } from './uri-formats.js';

@@ -16,6 +16,18 @@ export interface Pattern {
 }
 
 /**
+ * The steps that a search may need in the worst case: a step for each part of the pattern and each character, about
+ * 2 seconds. A usual pattern needs fewer for any text that etcd stores.
+ */
+export const MAX_SEARCH_STEPS = 150_000_000;
+
+const STEPS_PER_MS = 100_000;
+
+/** The steps of a search that has taken a time. Usual patterns need far fewer than in the worst case. */
+export const searchSteps = ({ size }: Pattern, length: number, ms: number): number =>
+  Math.floor(Math.min(size * length, ms * STEPS_PER_MS));
+
+/**
  * Compiles a pattern of Go's regexp package (RE2).
  *
  * @throws Error with Go's words (`error parsing regexp: ...`) where the pattern is invalid

@@ -2,7 +2,7 @@ import type { Resolution } from '../check/checked.js';
 import type { Overload } from '../check/function-declarations.js';
 import { runtimeCallCost } from '../cost/runtime-cost.js';
 import type { CelFunction, FunctionLibrary } from '../library/function-library.js';
-import { compiledRegexFunction, regexCost } from '../library/regex.js';
+import { compiledRegexFunction, COST_PER_MS, regexCost } from '../library/regex.js';
 import {
   CelError,
   CelList,
@@ -51,13 +51,18 @@ export function compileCall(
   const call = regex ?? functionOf(name, overloads, library);
   if (name === '@in' && operands[1]?.constant !== undefined) return membershipPlan(operands, call);
   const overloadId = overloads.length === 1 ? (overloads[0]?.id ?? '') : '';
+  const costOf = (args: readonly CelValue[], result: CelValue): number =>
+    runtimeCallCost(name, overloadId, args, result);
   const plan = strictPlan(operands, call, {
     // Some functions take quadratic time. Their cost is known before.
     isKnownBefore: !BY_RESULT.has(name),
-    charge: (frame, args, result) => {
-      const cost = runtimeCallCost(name, overloadId, args, result);
-      charge(frame, Math.max(cost, searchCost?.(args) ?? 0));
-    },
+    charge: (frame, args, result) => charge(frame, costOf(args, result)),
+    ...(searchCost && {
+      chargeTime: (frame, args, ms) => {
+        const known = costOf(args, null);
+        if (ms * COST_PER_MS > known) charge(frame, Math.max(0, searchCost(args, ms) - known));
+      },
+    }),
   });
   return CONVERSIONS.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
 }
@@ -83,6 +88,12 @@ interface Accounting {
   readonly isKnownBefore: boolean;
   /** @throws CostLimitError if the cost exceeds the limit of the evaluation */
   charge(frame: Frame, args: readonly CelValue[], result: CelValue): void;
+  /**
+   * Adds what a call has cost more than was known before it.
+   *
+   * @throws as `charge`
+   */
+  chargeTime?(frame: Frame, args: readonly CelValue[], ms: number): void;
 }
 
 const FREE: Accounting = { isKnownBefore: false, charge: () => undefined };
@@ -104,7 +115,9 @@ function strictPlan(operands: readonly Plan[], call: CelFunction, cost: Accounti
         return error;
       }
       if (cost.isKnownBefore) cost.charge(frame, args, null);
+      const begunMs = cost.chargeTime === undefined ? 0 : performance.now();
       const result = call(args);
+      cost.chargeTime?.(frame, args, performance.now() - begunMs);
       if (!cost.isKnownBefore) cost.charge(frame, args, result);
       return result;
     },

@@ -2,29 +2,45 @@ import { CostLimitError } from '../values/cost-limit-error.js';
 import { PlanError } from './plan-error.js';
 import { ArrayList, CelError, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
-import { compilePattern, errorMessage, type Pattern } from '@vmgen/base/text';
+import {
+  compilePattern,
+  errorMessage,
+  MAX_SEARCH_STEPS,
+  searchSteps,
+  type Pattern,
+} from '@vmgen/base/text';
 
 type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
 
 const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
-  ['matches', (pattern, text) => pattern.test(text)],
-  ['find', (pattern, text) => pattern.findAll(text, 1)[0] ?? ''],
-  ['findAll', (pattern, text, limit) => new ArrayList(findAll(pattern, text, limit))],
+  ['matches', (pattern, text) => checked(pattern, text).test(text)],
+  ['find', (pattern, text) => checked(pattern, text).findAll(text, 1)[0] ?? ''],
+  [
+    'findAll',
+    (pattern, text, limit) => new ArrayList(findAll(checked(pattern, text), text, limit)),
+  ],
 ]);
 
-/** The steps of all searches of a call. They take up to 3 seconds, and usually far less. */
-const MAX_STEPS = 300_000_000;
+/** @throws CostLimitError if a search in the text could take too long */
+function checked(pattern: Pattern, text: string): Pattern {
+  if (pattern.size * text.length > MAX_SEARCH_STEPS) throw new CostLimitError();
+  return pattern;
+}
+
+/** The time of the searches of a call, in milliseconds. */
+const MAX_MS = 1_000;
 
 /**
- * Returns all matches. The searches for `.*b|c` in a text of `c` read its whole rest each.
+ * Returns all matches. The searches for `.*b|c` in a text of `c` read its whole rest each, and those for `c` do not.
  *
- * @throws CostLimitError if the searches together could take too many steps
+ * @throws CostLimitError if the searches could take too long, and have
  */
 function findAll(pattern: Pattern, text: string, limit: number): string[] {
-  let left = MAX_STEPS;
+  const begunMs = performance.now();
+  let left = MAX_SEARCH_STEPS;
   return pattern.findAll(text, limit, (length) => {
     left -= length * pattern.size;
-    if (left < 0) throw new CostLimitError();
+    if (left < 0 && performance.now() - begunMs > MAX_MS) throw new CostLimitError();
   });
 }
 
@@ -42,14 +58,20 @@ export function compiledRegexFunction(name: string, source: string): CelFunction
     typeof text === 'string' ? search(pattern, text, limitOf(limit)) : noSuchOverload;
 }
 
+/** The cost of a search that takes a millisecond. A call may cost a million. */
+export const COST_PER_MS = 1_000;
+
 /** The steps of a search that take as long as those of a unit of cost. */
 const STEPS_PER_COST = 100;
 
 /** The steps of a search that take as long as the compilation of a part of a pattern. */
 const COMPILATION_STEPS = 250;
 
+/** Searches of fewer steps cost what Kubernetes estimates, so that the cost is the same in each run. */
+const SHORT_STEPS = 10_000;
+
 /**
- * Returns a function for the cost of a search in the worst case. Kubernetes' estimate depends on the
+ * Returns a function for the cost of a search that has taken a time. Kubernetes' estimate depends on the
  * length of the pattern only, and `(.*a){1000}` is short. Undefined if the function takes no pattern.
  *
  * @param source the pattern if it is constant; others are compiled for each call
@@ -57,15 +79,15 @@ const COMPILATION_STEPS = 250;
 export function regexCost(
   name: string,
   source: string | undefined,
-): ((args: readonly CelValue[]) => number) | undefined {
+): ((args: readonly CelValue[], ms: number) => number) | undefined {
   if (!SEARCHES.has(name)) return undefined;
-  const constant = source === undefined ? undefined : compilePattern(source).size;
-  return ([text, pattern]) => {
+  return ([text, pattern], ms) => {
     if (typeof text !== 'string' || typeof pattern !== 'string') return 0;
-    const compiled = constant === undefined ? tryCompile(pattern) : undefined;
+    const compiled = tryCompile(pattern);
     if (compiled instanceof CelError) return 0;
-    const steps = text.length + (compiled === undefined ? 0 : COMPILATION_STEPS);
-    return Math.floor(((constant ?? compiled?.size ?? 0) * steps) / STEPS_PER_COST);
+    const length = text.length + (source === undefined ? COMPILATION_STEPS : 0);
+    const steps = searchSteps(compiled, length, ms);
+    return steps < SHORT_STEPS ? 0 : Math.floor(steps / STEPS_PER_COST);
   };
 }
 

@@ -8,7 +8,14 @@ import { notSupported, invalid, tooMany, tooLong, typeInvalid } from '../field/f
 import type { ValueErrors } from './value-errors.js';
 import type { Correlation } from './correlation.js';
 import type { FieldError } from '../field/field-error.js';
-import { goQuote, runeCount, compilePattern, type Pattern } from '@vmgen/base/text';
+import {
+  compilePattern,
+  goQuote,
+  MAX_SEARCH_STEPS,
+  runeCount,
+  searchSteps,
+  type Pattern,
+} from '@vmgen/base/text';
 import { stringFormat } from './string-formats.js';
 import { enforcedFormat, allowedTypes, typeOf } from './value-types.js';
 
@@ -129,8 +136,8 @@ function hasDuplicates(items: readonly JsonValue[]): boolean {
 
 type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
 
-/** The steps of a pattern that take as long as a check. A search takes a step for each of its states. */
-const STEPS_PER_CHECK = 20;
+/** The steps of a search that count as a check, so that all searches of a validation take at most 3 seconds. */
+const STEPS_PER_CHECK = 60;
 
 /** Compiles the check of a string's length and pattern. Only the first error is reported. */
 function compileStringCheck(schema: JSONSchemaProps): StringCheck {
@@ -139,8 +146,13 @@ function compileStringCheck(schema: JSONSchemaProps): StringCheck {
   let pattern: Pattern | undefined;
   const matches = (value: string, errors: ValueErrors): boolean => {
     pattern ??= compilePattern(source);
-    errors.countChecks(Math.floor((pattern.size * value.length) / STEPS_PER_CHECK));
-    return pattern.test(value);
+    // A search cannot be interrupted.
+    if (pattern.size * value.length > MAX_SEARCH_STEPS) errors.countChecks(Infinity);
+    const begunMs = performance.now();
+    const isFound = pattern.test(value);
+    const steps = searchSteps(pattern, value.length, performance.now() - begunMs);
+    errors.countChecks(Math.floor(steps / STEPS_PER_CHECK));
+    return isFound;
   };
   return (value, path, errors) => {
     const fail = (text: string, make?: (field: string) => FieldError): void =>

@@ -21,4 +21,8 @@ test('canonicalJson contains what JSON.stringify contains', () => {
     canonicalJson({ b: new Date(0), a: undefined, c: [undefined] }),
     '{"b":"1970-01-01T00:00:00.000Z","c":[null]}',
   );
+  assert.equal(
+    canonicalJson({ b: { toJSON: () => undefined }, a: { toJSON: () => ({ d: 5n, c: 1 }) } }),
+    '{"a":{"c":1,"d":"5n"}}',
+  );
 });

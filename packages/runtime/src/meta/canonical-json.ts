@@ -8,11 +8,17 @@ export function canonicalJson(value: unknown): string {
 
 /** With a replacer instead of a copy, `JSON.stringify` takes twice the time. */
 function sortedCopy(value: unknown): unknown {
+  if (!isMapping(value)) return sortedParts(value);
+  const { toJSON } = value;
+  // Such as a date.
+  if (typeof toJSON === 'function') return sortedParts(Reflect.apply(toJSON, value, []));
+  return sortedParts(value);
+}
+
+function sortedParts(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map(sortedCopy);
   if (!isMapping(value)) return value;
-  // Such as a date.
-  if (typeof value['toJSON'] === 'function') return sortedCopy(JSON.parse(JSON.stringify(value)));
   const copy: Record<string, unknown> = {};
   for (const name of sortedNames(value)) {
     if (name === '__proto__') defineOwn(copy, name, sortedCopy(value[name]));
