@@ -59,7 +59,7 @@ describe('the plugin', () => {
     assert.equal(logging.log.split('vmgen: Error').length, 2);
   });
 
-  test('reports the file that cannot be read, and what else is wrong', async () => {
+  test('reports the problems of other files beside a pipe, which cannot be read', async () => {
     await using project = await editorProject();
     const pipe = project.at('apis/web/v1/pipe.ts');
     execFileSync('mkfifo', [pipe]);

@@ -78,6 +78,7 @@ export class Observer {
    * reference state in time, such as the event of a start, is not a violation.
    */
   async holds({ withinMs = REFERENCE_MS, stableMs = STABLE_MS } = {}): Promise<void> {
+    assert.ok(stableMs > 0, 'VMGEN_STABLE_SECONDS must be a positive number');
     const endMs = performance.now() + withinMs;
     do {
       await this.#reaches(endMs - performance.now());
