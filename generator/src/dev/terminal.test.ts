@@ -95,6 +95,18 @@ test('restores the terminal for a stop, and draws the whole screen after it', ()
   assert.deepEqual(input.raw.slice(-2), [false, true]);
 });
 
+test('writes nothing while a shell has the terminal', () => {
+  const { terminal: screen, output, events, written } = terminal();
+  screen.leave();
+  written();
+  screen.draw(['one']);
+  output.emit('resize');
+  screen.leave();
+  screen.close();
+  assert.equal(written(), '');
+  assert.deepEqual(events, []);
+});
+
 test('reports a terminal that does not exist any more', async () => {
   const ended = terminal();
   ended.input.end();

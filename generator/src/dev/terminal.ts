@@ -38,6 +38,8 @@ export class Terminal {
   readonly #options: TerminalOptions;
   #drawn: readonly string[] = [];
   #isOpen = true;
+  /** Whether the screen is not that of a shell. */
+  #isEntered = false;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -57,12 +59,15 @@ export class Terminal {
     input.setRawMode?.(false);
     input.setRawMode?.(true);
     this.#drawn = [];
+    this.#isEntered = true;
     this.#write(ENTER);
   }
 
-  /** Restores the terminal until {@link enter}. */
+  /** Restores the terminal, and draws nothing until {@link enter}. */
   leave(): void {
+    if (!this.#isEntered) return;
     this.#write(LEAVE);
+    this.#isEntered = false;
     try {
       this.#options.input.setRawMode?.(false);
     } catch {
@@ -77,6 +82,7 @@ export class Terminal {
   }
 
   draw(lines: readonly string[]): void {
+    if (!this.#isEntered) return;
     const text = Array.from({ length: Math.max(lines.length, this.#drawn.length) }, (_, index) => {
       const line = lines[index] ?? '';
       return line === this.#drawn[index] ? '' : `\u001b[${index + 1};1H${line}\u001b[K`;
@@ -104,6 +110,7 @@ export class Terminal {
   };
 
   readonly #resize = (): void => {
+    if (!this.#isEntered) return;
     this.#drawn = [];
     this.#write('\u001b[2J');
     this.#options.onResize();
