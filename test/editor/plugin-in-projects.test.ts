@@ -109,11 +109,16 @@ describe('the plugin', () => {
     assert.deepEqual(codesOf(await until(ask, ({ length }) => length > 0)), [1004001]);
   });
 
-  test('reports a second config in the folder of the first', async () => {
-    const second = { 'vmgen.config.mjs': 'export default {};\n' };
-    await using project = await editorProject(second);
+  test('reports a second config in the folder of the first while both are there', async () => {
+    const second = "export default { groups: 'web:v1', out: 'generated' };\n";
+    await using project = await editorProject({ 'vmgen.config.mjs': second });
+    const ask = () => server.diagnostics(project.at(TYPES));
     server.open(project.at(TYPES), WRONG);
-    const [problem, ...others] = await server.diagnostics(project.at(TYPES));
+    assert.deepEqual(codesOf(await ask()), [0]);
+    await rm(project.at('vmgen.config.json'));
+    assert.deepEqual(codesOf(await until(ask, ([first]) => first?.code !== 0)), [1004001]);
+    await project.write('vmgen.config.json', '{}');
+    const [problem, ...others] = await until(ask, ([first]) => first?.code !== 1004001);
     assert.equal(others.length, 0);
     assert.match(
       problem?.text ?? '',

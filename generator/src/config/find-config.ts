@@ -20,7 +20,11 @@ export function findConfig(folder = '.'): string | undefined {
 
 /** All configs in a folder; more than one is an error of {@link findConfig}. */
 export const configsIn = (folder: string): readonly string[] =>
-  NAMES.map((name) => join(folder, name)).filter(isThere);
+  possibleConfigs(folder).filter(isThere);
+
+/** The paths at which a folder may have a config. */
+export const possibleConfigs = (folder: string): readonly string[] =>
+  NAMES.map((name) => join(folder, name));
 
 /** A hint for a run without a config: one that is not read, or one of a folder above. */
 export function strayConfig(): string | undefined {
@@ -30,7 +34,7 @@ export function strayConfig(): string | undefined {
   }
   let folder = '..';
   while (resolve(folder) !== resolve(folder, '..')) {
-    const found = NAMES.map((name) => join(folder, name)).find(isThere);
+    const found = possibleConfigs(folder).find(isThere);
     if (found !== undefined) return `there is ${found}: run vmgen there, or name it with --config`;
     folder = join(folder, '..');
   }

@@ -2,7 +2,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { dirname } from 'node:path';
 import type ts from 'typescript';
 import { openEditor } from '../cli/open-editor.js';
-import { findConfig } from '../config/find-config.js';
+import { findConfig, possibleConfigs } from '../config/find-config.js';
 import { NearestConfigs } from '../config/nearest-configs.js';
 import type { EditorService } from '../editor/editor-service.js';
 
@@ -31,9 +31,10 @@ interface OpenedConfig {
 export class ProjectEditors {
   readonly #info: PluginInfo;
   readonly #configs = new NearestConfigs();
+  /** By folder of the config. */
   readonly #opened = new Map<string, OpenedConfig>();
   readonly #scripts = new WeakMap<EditorService, Scripts>();
-  /** By config. They remain after its removal, because it may be created again. */
+  /** By folder. They remain after the removal of its config, because it may be created again. */
   readonly #watchers = new Map<string, { close(): void }>();
 
   constructor(info: PluginInfo) {
@@ -83,20 +84,25 @@ export class ProjectEditors {
   }
 
   #open(config: string): OpenedConfig {
-    const opened = this.#opened.get(config) ?? this.#load(config);
-    this.#opened.set(config, opened);
-    if (!this.#watchers.has(config)) this.#watchers.set(config, this.#watch(config));
+    const folder = dirname(config);
+    const opened = this.#opened.get(folder) ?? this.#load(config);
+    this.#opened.set(folder, opened);
+    if (!this.#watchers.has(folder)) this.#watchers.set(folder, this.#watch(folder));
     return opened;
   }
 
-  #watch(config: string): { close(): void } {
+  /** Watches each config that the folder may have: two of them are a problem. */
+  #watch(folder: string): { close(): void } {
     const { serverHost, project } = this.#info;
     const forget = (): void => {
-      this.#opened.delete(config);
+      this.#opened.delete(folder);
       this.#configs.forget();
       project.refreshDiagnostics();
     };
-    return serverHost.watchFile(config, forget, POLLING_MS);
+    const watchers = possibleConfigs(folder).map((config) =>
+      serverHost.watchFile(config, forget, POLLING_MS),
+    );
+    return { close: () => watchers.forEach((watcher) => watcher.close()) };
   }
 
   #load(config: string): OpenedConfig {
