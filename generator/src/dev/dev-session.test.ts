@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { DevSession } from './dev-session.js';
+import type { DevState } from './dev-state.js';
 import type { DevTools } from './dev-tools.js';
 
 /** A session whose children end at the first signal, and whose compiler ends at the abort, or never. */
@@ -63,4 +66,116 @@ test('ends without a compiler that never ends, once it is killed', async (t) => 
   assert.equal(isEnded, false);
   session.kill();
   await closed;
+});
+
+const CRD = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'sites.web.example.com' },
+  spec: {},
+};
+
+/** An API server that reports its version, and answers nothing else. */
+async function silentServer(t: TestContext) {
+  const waiting: ServerResponse[] = [];
+  let probes = 0;
+  const server = createServer((request, response) => {
+    if (request.url !== '/version') return void waiting.push(response);
+    probes += 1;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, waiting, probes: () => probes };
+}
+
+/** A session after the first build, whose API server the test selects. */
+function builtSession(t: TestContext, parse: DevTools['parse']) {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-dev-session-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'generated', 'crds'), { recursive: true });
+  const clock = createFakeClock();
+  const kubeconfig = join(folder, 'kubeconfig');
+  const lines = new Map<string | undefined, (line: string) => void>();
+  const started: (string | undefined)[] = [];
+  let state: DevState | undefined;
+  const session = new DevSession({
+    name: 'site-operator',
+    folder,
+    scratch: folder,
+    out: 'generated',
+    project: { operator: ['main.js'], dist: 'dist', tsc: 'tsc.js' },
+    target: { kind: 'embedded', script: 'apiserver.js', kubeconfig, webhooks: undefined },
+    tools: {
+      generate: async (report) => report({ isDone: true, written: 0, diagnostics: [] }),
+      diff: () => [],
+      parse,
+    },
+    start: ({ args: [script] }, { onLine, onExit }) => {
+      started.push(script);
+      lines.set(script, onLine);
+      return { pid: 1, kill: () => queueMicrotask(() => onExit({ code: 0, reason: null })) };
+    },
+    clock,
+    show: (shown) => (state = shown),
+  });
+  session.open();
+  t.after(() => {
+    session.kill();
+    return session.close();
+  });
+  return {
+    started,
+    writeCrd: () => writeFileSync(join(folder, 'generated', 'crds', 'sites.yaml'), 'sites'),
+    serve: (url: string) => {
+      const clusters = [{ name: 'vmgen', cluster: { server: url } }];
+      const contexts = [{ name: 'vmgen', context: { cluster: 'vmgen', user: 'vmgen' } }];
+      const users = [{ name: 'vmgen', user: {} }];
+      const content = { clusters, contexts, users, 'current-context': 'vmgen' };
+      writeFileSync(kubeconfig, JSON.stringify(content));
+      lines.get('apiserver.js')?.(`serving ${url.replace('http', 'https')}`);
+    },
+    compile: () => lines.get('tsc.js')?.('7:56:00 AM - Found 0 errors. Watching for file changes.'),
+    /** Resolves with the first shown state that is accepted. */
+    shows: async (accepts: (state: DevState) => boolean): Promise<DevState> => {
+      const deadline = performance.now() + 10_000;
+      while (performance.now() < deadline) {
+        await clock.advance(50);
+        await turn();
+        if (state !== undefined && accepts(state)) return state;
+      }
+      return assert.fail(`no state was accepted: ${JSON.stringify(state)}`);
+    },
+  };
+}
+
+test('starts no operator on a new API server before its CRDs are installed', async (t) => {
+  const [first, second] = [await silentServer(t), await silentServer(t)];
+  const session = builtSession(t, () => ({ objects: [CRD], problems: [] }));
+  session.serve(first.url);
+  await session.shows(({ crds }) => crds.phase === 'installed');
+  session.writeCrd();
+  session.serve(second.url);
+  await session.shows(() => second.waiting.length > 0);
+  session.compile();
+  const { crds, operator } = await session.shows(({ tsc }) => tsc.output.phase === 'done');
+  assert.deepEqual([crds.phase, operator.waitsFor], ['starting', 'the CRDs']);
+  assert.equal(session.started.includes('main.js'), false);
+});
+
+test('looks at the cluster while CRDs that have failed are installed again', async (t) => {
+  const server = await silentServer(t);
+  let problems = ['sites.yaml is not YAML'];
+  const session = builtSession(t, () => ({ objects: [CRD], problems }));
+  session.writeCrd();
+  session.serve(server.url);
+  await session.shows(({ crds }) => crds.phase === 'failed');
+  problems = [];
+  await session.shows(() => server.waiting.length > 0);
+  const before = server.probes();
+  await session.shows(() => server.probes() > before + 2);
 });

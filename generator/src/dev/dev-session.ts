@@ -252,7 +252,7 @@ export class DevSession {
     const options =
       target.kind === 'embedded' ? { kubeconfig: target.kubeconfig } : { context: target.context };
     try {
-      const cluster = await Cluster.open(options);
+      const cluster = await Cluster.open(options, this.#options.clock);
       if (target.kind === 'context') refuseOtherServer(target, cluster.server);
       await this.#cluster?.close();
       this.#cluster = cluster;
@@ -273,7 +273,10 @@ export class DevSession {
     if (isNew) {
       this.#started = '';
       this.#samples.forget();
-      this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
+      this.#update({
+        crds: initialState('', before).crds,
+        samples: { ...this.#state.samples, phase: 'not applied', problems: [] },
+      });
     }
     await this.#install();
     if (isNew && this.#missing() !== undefined) await this.#operator.child.stop();
@@ -391,7 +394,10 @@ export class DevSession {
       return this.#lost(errorMessage(error));
     }
     if (this.#state.cluster.phase === 'lost') await this.#connected(this.#cluster);
-    else if (this.#state.crds.phase === 'failed') await this.#install();
+    else if (this.#state.crds.phase === 'failed') {
+      // It may wait for the server, and what is shown must not wait for it.
+      this.#install().catch((error: unknown) => this.#update({ notice: errorMessage(error) }));
+    }
   }
 
   #updateOperator(changes: Partial<OperatorState>): void {
