@@ -7,7 +7,7 @@ import type { TypeCalls, TypePosition } from './core/type-calls.js';
 import { element, idle } from './dom.js';
 import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
 import { ImportDialog } from './import-dialog.js';
-import { keepState, keptState } from './kept-state.js';
+import { keepState, keptState } from './core/kept-state.js';
 import { OutputPane } from './output-pane.js';
 import { createPaneSwitch } from './pane-switch.js';
 import { summaryOf } from './problems-panel.js';
@@ -21,6 +21,8 @@ import { WorkerClient, type WorkerLike } from './core/worker-client.js';
 
 /** After this time without a change by the user, the state is kept for the next visit. */
 const KEEP_AFTER_MS = 400;
+/** That of the tab, and that of the next visit. */
+const STORAGES = [() => sessionStorage, () => localStorage];
 
 /** How the page starts its workers. */
 interface PlaygroundOptions {
@@ -126,7 +128,7 @@ export class Playground {
   /** Shows the state of the address, of the last visit, or an example. Resolves when all workers are loaded. */
   async open(): Promise<void> {
     if (!(await this.#openAddress())) {
-      const kept = keptState();
+      const kept = keptState(STORAGES);
       if (kept === undefined) this.#openExample(exampleOf(''));
       else this.#load(kept, []);
     }
@@ -225,7 +227,7 @@ export class Playground {
     if (this.#keepTimer === undefined) return;
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    if (this.#excess() === undefined) keepState(this.#types.state);
+    if (this.#excess() === undefined) keepState(this.#types.state, STORAGES);
   }
 
   /** Asks for lengths before texts, because a pasted text may be large. */
