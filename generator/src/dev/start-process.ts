@@ -4,11 +4,20 @@ import type { StartProcess } from './supervised-child.js';
 
 /**
  * Ends process groups when its input ends, which the system closes also if this process is killed. The last line of
- * the input has the groups. The children do nothing for it: they may be stopped, or busy.
+ * the input has the groups. The children do nothing for it: they may be stopped, or busy. The id of a group that has
+ * ended may be used again, and gets no signal.
  */
 const GUARD = `while read -r line; do groups=$line; done
 test -n "$groups" || exit 0
-kill -s TERM -- $groups; sleep 10; kill -s KILL -- $groups`;
+kill -s TERM -- $groups
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+  left=
+  for group in $groups; do kill -s 0 -- $group && left="$left $group"; done
+  groups=$left
+  test -n "$groups" || exit 0
+  sleep 1
+done
+kill -s KILL -- $groups`;
 
 /** Lines that are still in the pipes after the end arrive within this time. */
 const LAST_OUTPUT_MS = 200;
