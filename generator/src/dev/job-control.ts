@@ -7,6 +7,7 @@ const SETTLE_MS = 100;
 /** Stops this process for the shell that has started it, which continues it with `fg`. */
 export class JobControl {
   readonly #onContinue: () => void;
+  #stopped: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param onContinue called after each stop, also one by others */
@@ -19,10 +20,11 @@ export class JobControl {
   stop(): void {
     process.kill(0, 'SIGTSTP');
     // Timers would be due at once: their time is that before the stop until the event loop has waited.
-    setImmediate(this.#continue);
+    this.#stopped = setImmediate(this.#continue);
   }
 
   close(): void {
+    clearImmediate(this.#stopped);
     clearTimeout(this.#timer);
     process.off('SIGCONT', this.#continue);
   }
