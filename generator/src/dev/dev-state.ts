@@ -67,7 +67,7 @@ export interface OperatorFigures {
 /** The operator: its process, and what its pages report. */
 export interface OperatorState {
   readonly child: ChildState;
-  /** Why no process runs; undefined if one does, or has crashed. */
+  /** What the next start waits for; undefined if nothing. */
   readonly waitsFor: string | undefined;
   /** A line for each file of the code that could not be read. */
   readonly unreadable: readonly string[];
