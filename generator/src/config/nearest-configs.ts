@@ -10,7 +10,7 @@ export class NearestConfigs {
   of(path: string): string | undefined {
     const folder = dirname(path);
     // Packages are not part of the project.
-    if (/[\\/]node_modules/.test(folder)) return undefined;
+    if (/[\\/]node_modules(?:[\\/]|$)/.test(folder)) return undefined;
     if (!this.#configs.has(folder)) {
       const own = firstConfigIn(folder);
       this.#configs.set(folder, own ?? (folder === path ? undefined : this.of(folder)));
