@@ -12,7 +12,7 @@ import type { SourceSet } from './syntax/source.js';
 import { planWrite, type ObservedPlan, type WritePlan } from './write/plan-write.js';
 import { putOutput } from './write/put-output.js';
 import { refuseMixed, sourceGuard } from './write/source-guard.js';
-import { unusablePath, withUsablePath } from './disk/unusable-path.js';
+import { unusablePath } from './disk/unusable-path.js';
 
 /** The result of a run. */
 export interface GenerateResult {
@@ -109,7 +109,7 @@ const pathOf = (error: unknown): string | undefined =>
 function readHeader(path: string | undefined, disk: ObservedDisk): string {
   if (path === undefined) return '';
   const remedy = 'name a text file that can be read';
-  const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
+  const text = disk.readText(path);
   if (text === undefined) throw new Error(`--header-file: ${path} does not exist; ${remedy}`);
   const noText = disk.unreadable.get(path);
   if (noText) throw new Error(`--header-file: ${path} cannot be read: ${noText.what}; ${remedy}`);

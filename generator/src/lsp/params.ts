@@ -90,10 +90,12 @@ export class Params {
   }
 
   changes(key: string): Change[] {
-    return this.objects(key).map((change) => ({
-      text: change.text('text'),
-      ...((change.raw('range') ?? undefined) !== undefined && { range: change.range('range') }),
-    }));
+    return this.objects(key).map((change) => {
+      const text = change.text('text');
+      const range = change.raw('range');
+      const isWhole = range === undefined || range === null;
+      return isWhole ? { text } : { text, range: change.range('range') };
+    });
   }
 
   #pathOf(key: string): string {
