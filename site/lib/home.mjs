@@ -87,7 +87,12 @@ export function home(highlight, render) {
     language: 'yaml',
     file: 'generated/crds/web.example.com_sites.yaml',
   });
-  const [, clone = ''] = /```sh\n([^]*?)```/.exec(text('docs/start.md')) ?? [];
+  const clone = /```sh\n(git clone [^]*?)```/.exec(text('docs/start.md'))?.[1];
+  if (clone === undefined) {
+    throw new Error(
+      'docs/start.md has no block of sh that begins with git clone: the first page shows it',
+    );
+  }
   const commands = `${clone}npm install && npm run build && npm test`;
   const start = codeBlock(highlight(commands, 'sh'), { language: 'sh' });
   return {
