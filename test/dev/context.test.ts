@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,11 +72,19 @@ test('a cluster of the user is changed only after a confirmation', async (t) => 
   const project = new DevelopedProject(t, { checksTypes: false });
   const { cluster, remote, environment } = await remoteCluster(t);
   const args = ['--context', 'remote'];
+  const loop = project.path('generated/crds/loop.yaml');
+  mkdirSync(path.dirname(loop), { recursive: true });
+  symlinkSync('loop.yaml', loop);
 
   const child = startChild(process.execPath, [VMGEN, 'dev', ...args], environment, project.folder);
   assert.equal(await child.exited, 2);
   await child.closed;
   assert.match(child.stdout(), new RegExp(`context remote: https://127.0.0.1:${remote.port}\n`));
+  assert.match(
+    child.stdout(),
+    /^ {2}generated\/crds\/loop\.yaml cannot be read: its symbolic links form a loop$/m,
+  );
+  rmSync(loop);
   assert.match(child.stderr(), /^vmgen: this needs a confirmation on a terminal: add --yes/);
 
   const refused = project.start(args, { environment });

@@ -135,11 +135,12 @@ async function isConfirmed(
   { options }: GenerateCommand,
   { print }: DevContext,
 ): Promise<boolean> {
-  const { files } = manifestsIn(join(options.out, 'crds'));
+  const { files, problems } = manifestsIn(join(options.out, 'crds'));
+  const crds = [...files.map(({ path }) => path), ...problems];
   const lines = [
     `vmgen dev uses the cluster of the context ${context}: ${server}`,
     'It applies these CustomResourceDefinitions, and those that follow from your changes:',
-    ...(files.length === 0 ? ['  none yet'] : files.map(({ path }) => `  ${path}`)),
+    ...(crds.length === 0 ? ['  none yet'] : crds.map((each) => `  ${each}`)),
     `It runs the operator ${options.operator?.name ?? ''} on this machine, with your permissions in this cluster.`,
   ];
   const { stdin: input, stderr: output } = process;
