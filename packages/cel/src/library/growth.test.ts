@@ -54,7 +54,6 @@ describe('searches with short patterns of many steps', () => {
     "self.a.find('(.*a){500}') == ''",
     "self.a.findAll('(.*a){500}').size() > 0",
     "self.a.matches(self.b + '{500}')",
-    "lists.range(100000).exists(i, 'a'.matches(self.b + '{500}'))",
   ]) {
     void test(`counts the cost before the call: ${text}`, () => {
       assert.equal(evaluate(text, '(.*a)'), LIMIT);
@@ -63,13 +62,13 @@ describe('searches with short patterns of many steps', () => {
 });
 
 describe('searches that need far fewer steps than in the worst case', () => {
-  for (const text of [
-    "self.a.findAll('[a-z]{1,5}').size() == 40000",
-    "lists.range(1500).all(i, self.b.matches('^[a-z]{1,253}$'))",
-    "lists.range(1500).all(i, self.b.matches('^[a-z]{1,' + '253}$'))",
-  ]) {
-    void test(`have the cost of Kubernetes: ${text}`, () => {
-      assert.equal(evaluate(text, 'b'.repeat(253)), true);
+  for (const [text, length] of [
+    ["self.b.findAll('[a-z]{1,5}').size() == 10000", 50_000],
+    ["lists.range(1500).all(i, self.b.matches('^[a-z]{1,253}$'))", 253],
+    ["lists.range(1500).all(i, self.b.matches('^[a-z]{1,' + '253}$'))", 253],
+  ] as const) {
+    void test(`are within the limit: ${text}`, () => {
+      assert.equal(evaluate(text, 'b'.repeat(length)), true);
     });
   }
 });
@@ -80,7 +79,6 @@ describe('functions that take quadratic time', () => {
     'sets.contains(lists.range(1000000), lists.range(1000000))',
     'sets.intersects(lists.range(1000000), lists.range(1000000))',
     'self.a.contains(self.b)',
-    "self.a.findAll('.*b|a').size() > 0",
   ]) {
     void test(`counts the cost before the call: ${text}`, () => {
       assert.equal(evaluate(text), LIMIT);
