@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ensureObject, getNumber, getObject, setDefaults } from './fields.js';
+import { ensureObject, getObject, setDefaults, setNumberDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
 
 // Kinds that mostly components of Kubernetes write. Only their defaults and required fields are here.
@@ -8,7 +8,7 @@ import { protect } from './persistent-volume-claim.js';
 /** flowcontrol.apiserver.k8s.io/v1 FlowSchema. */
 export const flowSchemaStrategy: BuiltInStrategy = {
   defaults(object) {
-    setZeros(ensureObject(object, 'spec'), { matchingPrecedence: 1000 });
+    setNumberDefaults(ensureObject(object, 'spec'), { matchingPrecedence: 1000 });
   },
 };
 
@@ -20,12 +20,12 @@ export const priorityLevelStrategy: BuiltInStrategy = {
       ['exempt', 0],
       ['limited', 30],
     ] as const) {
-      const part = getObject(spec, name);
-      if (spec[name] !== undefined)
-        setDefaults(part, { nominalConcurrencyShares, lendablePercent: 0 });
+      const part = spec[name];
+      if (isJsonObject(part)) setDefaults(part, { nominalConcurrencyShares, lendablePercent: 0 });
     }
     const { queuing } = getObject(spec, 'limited', 'limitResponse');
-    if (isJsonObject(queuing)) setZeros(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 });
+    if (isJsonObject(queuing))
+      setNumberDefaults(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 });
   },
 };
 
@@ -46,10 +46,3 @@ export const volumeAttributesClassStrategy: BuiltInStrategy = {
   protectionFinalizer: IN_USE,
   prepareForCreate: (object) => protect(object, IN_USE),
 };
-
-/** Sets numbers that are absent or zero. */
-function setZeros(object: JsonObject, defaults: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(defaults)) {
-    if ((getNumber(object, name) ?? 0) === 0) object[name] = value;
-  }
-}

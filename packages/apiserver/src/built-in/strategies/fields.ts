@@ -79,6 +79,16 @@ export function setDefaults(object: JsonObject, defaults: JsonObject): void {
   }
 }
 
+/** Sets numbers that are absent, null or 0. */
+export function setNumberDefaults(
+  object: JsonObject,
+  defaults: Readonly<Record<string, number>>,
+): void {
+  for (const [name, value] of Object.entries(defaults)) {
+    if ((getNumber(object, name) ?? 0) === 0) object[name] = value;
+  }
+}
+
 /** Sets fields that are absent or null. In Go, they are pointers: an empty string is a value. */
 export function setPointerDefaults(object: JsonObject, defaults: JsonObject): void {
   for (const [name, value] of Object.entries(defaults)) {

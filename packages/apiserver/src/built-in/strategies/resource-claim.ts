@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getNumber, getObject, getObjects, getString } from './fields.js';
+import { getObject, getObjects, getString, setNumberDefaults } from './fields.js';
 
 /** resource.k8s.io/v1 ResourceClaim. */
 export const resourceClaimStrategy: BuiltInStrategy = {
@@ -21,6 +21,5 @@ function defaultRequests(spec: JsonObject): void {
 
 function defaultCount(request: JsonObject): void {
   if (getString(request, 'allocationMode') === '') request['allocationMode'] = 'ExactCount';
-  const isCounted = request['allocationMode'] === 'ExactCount';
-  if (isCounted && (getNumber(request, 'count') ?? 0) === 0) request['count'] = 1;
+  if (request['allocationMode'] === 'ExactCount') setNumberDefaults(request, { count: 1 });
 }
