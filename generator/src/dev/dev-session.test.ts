@@ -6,26 +6,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createFakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { DevSession } from './dev-session.js';
 import type { DevState } from './dev-state.js';
 import type { DevTools } from './dev-tools.js';
 
-/** A session whose children end at the first signal, and whose compiler ends at the abort, or never. */
-function openSession(t: TestContext, { isHanging = false } = {}) {
+interface SessionParts extends Partial<DevTools> {
+  readonly clock?: FakeClock;
+  /** Called with the script of each process that starts, and with what receives its lines. */
+  readonly onStart?: (script: string | undefined, onLine: (line: string) => void) => void;
+  readonly show?: (state: DevState) => void;
+}
+
+/** Opens a session in a new folder, whose children end at the first signal. */
+function openIn(
+  t: TestContext,
+  { clock = createFakeClock(), onStart, show = () => undefined, ...tools }: SessionParts,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-dev-session-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const runs: AbortSignal[] = [];
-  const tools: DevTools = {
-    generate: (_, signal) => {
-      runs.push(signal);
-      return new Promise((resolve) => {
-        if (!isHanging) signal.addEventListener('abort', () => resolve());
-      });
-    },
-    diff: () => [],
-    parse: () => ({ objects: [], problems: [] }),
-  };
   const kubeconfig = join(folder, 'kubeconfig');
   const session = new DevSession({
     name: 'site-operator',
@@ -34,15 +33,34 @@ function openSession(t: TestContext, { isHanging = false } = {}) {
     out: 'generated',
     project: { operator: ['main.js'], dist: 'dist', tsc: 'tsc.js' },
     target: { kind: 'embedded', script: 'apiserver.js', kubeconfig, webhooks: undefined },
-    tools,
-    start: (_, { onExit }) => ({
-      pid: undefined,
-      kill: () => queueMicrotask(() => onExit({ code: 0, reason: null })),
-    }),
-    clock: createFakeClock(),
-    show: () => undefined,
+    tools: {
+      generate: async (report) => report({ isDone: true, written: 0, diagnostics: [] }),
+      diff: () => [],
+      parse: () => ({ objects: [], problems: [] }),
+      ...tools,
+    },
+    start: ({ args: [script] }, { onLine, onExit }) => {
+      onStart?.(script, onLine);
+      return { pid: 1, kill: () => queueMicrotask(() => onExit({ code: 0, reason: null })) };
+    },
+    clock,
+    show,
   });
   session.open();
+  return { session, folder, kubeconfig };
+}
+
+/** A session whose compiler ends at the abort, or never. */
+function openSession(t: TestContext, { isHanging = false } = {}) {
+  const runs: AbortSignal[] = [];
+  const { session } = openIn(t, {
+    generate: (_, signal) => {
+      runs.push(signal);
+      return new Promise((resolve) => {
+        if (!isHanging) signal.addEventListener('abort', () => resolve());
+      });
+    },
+  });
   return { session, runs };
 }
 
@@ -95,35 +113,20 @@ async function silentServer(t: TestContext) {
 
 /** A session after the first build, whose API server the test selects. */
 function builtSession(t: TestContext, parse: DevTools['parse']) {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-dev-session-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'generated', 'crds'), { recursive: true });
   const clock = createFakeClock();
-  const kubeconfig = join(folder, 'kubeconfig');
   const lines = new Map<string | undefined, (line: string) => void>();
   const started: (string | undefined)[] = [];
   let state: DevState | undefined;
-  const session = new DevSession({
-    name: 'site-operator',
-    folder,
-    scratch: folder,
-    out: 'generated',
-    project: { operator: ['main.js'], dist: 'dist', tsc: 'tsc.js' },
-    target: { kind: 'embedded', script: 'apiserver.js', kubeconfig, webhooks: undefined },
-    tools: {
-      generate: async (report) => report({ isDone: true, written: 0, diagnostics: [] }),
-      diff: () => [],
-      parse,
-    },
-    start: ({ args: [script] }, { onLine, onExit }) => {
+  const { session, folder, kubeconfig } = openIn(t, {
+    clock,
+    onStart: (script, onLine) => {
       started.push(script);
       lines.set(script, onLine);
-      return { pid: 1, kill: () => queueMicrotask(() => onExit({ code: 0, reason: null })) };
     },
-    clock,
     show: (shown) => (state = shown),
+    parse,
   });
-  session.open();
+  mkdirSync(join(folder, 'generated', 'crds'), { recursive: true });
   t.after(() => {
     session.kill();
     return session.close();
