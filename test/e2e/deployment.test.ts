@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { allContainers, docker } from '../support/docker.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { startEngineSocket } from '../support/engine-socket.js';
+import { listen } from '../support/listen.js';
 import { checkMetricsAccess } from '../support/metrics-access.js';
 import { IDLE_IMAGE, loadImage, realCluster } from '../support/real-cluster.js';
 import { inRepository } from '../support/repository.js';
@@ -57,15 +57,25 @@ function leader(former?: string): Promise<string> {
   return shows(['lease', 'vm-controller', '-n', SYSTEM], '.spec.holderIdentity', other);
 }
 
-async function containerOf(pod: string): Promise<string> {
-  const id = '.status.containerStatuses[0].containerID';
-  const text = await shows(['pod', pod, '-n', SYSTEM], id, /^containerd:/);
+type Statuses = 'containerStatuses' | 'initContainerStatuses';
+
+/** Waits for a field of the first container of a Pod, or of its sidecar. */
+function containerShows(
+  pod: string,
+  field: string,
+  wanted: string | RegExp,
+  statuses: Statuses = 'containerStatuses',
+): Promise<string> {
+  return shows(['pod', pod, '-n', SYSTEM], `.status.${statuses}[0].${field}`, wanted);
+}
+
+async function containerOf(pod: string, statuses?: Statuses): Promise<string> {
+  const text = await containerShows(pod, 'containerID', /^containerd:/, statuses);
   return text.replace('containerd://', '');
 }
 
-function restartsOf(pod: string, restarts: number): Promise<string> {
-  const count = '.status.containerStatuses[0].restartCount';
-  return shows(['pod', pod, '-n', SYSTEM], count, String(restarts));
+function restartsOf(pod: string, restarts: number, statuses?: Statuses): Promise<string> {
+  return containerShows(pod, 'restartCount', String(restarts), statuses);
 }
 
 /** Runs a command of containerd on the main process of a container: kill, pause or resume. */
@@ -168,19 +178,15 @@ test('a machine that exceeds its memory is reported, and works with an image tha
 test('other machines work while the pull of an image hangs', async () => {
   const asked: Socket[] = [];
   const registry = createServer((socket) => void asked.push(socket.on('error', () => {})));
-  await once(registry.listen(0, MACHINE_ADDRESS), 'listening');
-  const stop = (): void => {
-    registry.close();
-    for (const socket of asked) socket.destroy();
-  };
+  const port = await listen(registry, MACHINE_ADDRESS);
   try {
-    const { port } = registry.address() as AddressInfo;
     await apply('slow.yaml', machine('slow', `${MACHINE_ADDRESS}:${port}/slow:1`));
     await waitFor('a pull', WITHIN_MS, async () => asked[0]);
     await reconciles('meanwhile');
     await kubectl('delete', 'vm', 'meanwhile', '-n', MACHINES, '--timeout=60s');
   } finally {
-    stop();
+    registry.close();
+    for (const socket of asked) socket.destroy();
   }
   // The kubelet keeps a Pod until its pull has ended.
   await kubectl('delete', 'vm', 'slow', '-n', MACHINES, '--timeout=60s');
@@ -203,17 +209,13 @@ test('the other replica leads after the Pod of the leader is deleted by force', 
 test('the other replica leads after the leader is paused, which then restarts', async () => {
   const paused = await untilReady();
   const container = await containerOf(paused);
-  const restarts = Number(await restartCount(paused));
+  const restarts = Number(await containerShows(paused, 'restartCount', /./));
   await task('pause', container);
   await leader(paused);
   await reconciles('after-pause');
   await task('resume', container);
   await restartsOf(paused, restarts + 1);
 });
-
-function restartCount(pod: string): Promise<string> {
-  return shows(['pod', pod, '-n', SYSTEM], '.status.containerStatuses[0].restartCount', /./);
-}
 
 test('a rolling update replaces both replicas, and no machine restarts', async () => {
   await untilReady();
@@ -268,12 +270,6 @@ describe('with the engine of the node through vm-engine-proxy', () => {
   const DOCKER_GROUP = 999;
   let pod: string;
 
-  const statusOf = (container: string, field: string, wanted: string | RegExp): Promise<string> =>
-    shows(
-      ['pod', pod, '-n', SYSTEM],
-      `.status${container === 'vm-engine-proxy' ? '.initContainerStatuses' : '.containerStatuses'}[0].${field}`,
-      wanted,
-    );
   const runsInEngine = (): Promise<string> =>
     waitFor('a container of the machine', WITHIN_MS, async () => {
       const running = (await allContainers()).filter(({ State }) => State.Running);
@@ -330,13 +326,13 @@ describe('with the engine of the node through vm-engine-proxy', () => {
   });
 
   test('the kubelet restarts a killed proxy, and the controller works without a restart', async () => {
-    const container = await statusOf('vm-engine-proxy', 'containerID', /^containerd:/);
-    await task('kill', container.replace('containerd://', ''), '--signal', 'SIGKILL');
-    await statusOf('vm-engine-proxy', 'restartCount', '1');
+    const sidecar = 'initContainerStatuses';
+    await task('kill', await containerOf(pod, sidecar), '--signal', 'SIGKILL');
+    await restartsOf(pod, 1, sidecar);
     await docker('rm', '--force', await runsInEngine());
     await runsInEngine();
     await phase('engine', 'Active');
-    await statusOf('vm-controller', 'restartCount', '0');
+    await restartsOf(pod, 0);
   });
 
   test('the container ends with its machine', async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Listens on a free port of loopback, and resolves with it. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+/** Listens on a free port of an address, by default of loopback, and resolves with the port. */
+export async function listen(server: Server, address = '127.0.0.1'): Promise<number> {
+  server.listen(0, address);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
