@@ -41,10 +41,10 @@ const orders = {
     fake envtest cli`,
   manager:
     'process certificates election recordings caches children reconcile webhooks pages . testing',
-  generator: `text sample settings disk diagnostics/definitions diagnostics syntax load schema
+  generator: `text emit/sample settings disk diagnostics/definitions diagnostics syntax load schema
     markers/language markers/definitions markers types model validate emit/reference emit config write . library fix
     import/documents import/cluster import/shapes import/open-api import/print import
-    diff/definitions diff/compare diff/sides diff monitoring doctor doctor/checks editor lsp browser dev cli plugin`,
+    diff/definitions diff/compare diff/sides diff monitoring doctor doctor/checks editor editor/lsp browser dev cli editor/plugin`,
   controller: 'driver engine-proxy reconcile . cli',
 };
 
@@ -165,7 +165,7 @@ const BROWSER_PACKAGES = [
 ];
 const NODE_PARTS = [
   'packages/apiserver/src/{cli,envtest,fake,http,node}/**',
-  'generator/src/{cli,config,doctor,dev,import/cluster,lsp,plugin,write}/**',
+  'generator/src/{cli,config,doctor,dev,editor/lsp,editor/plugin,import/cluster,write}/**',
   'generator/src/disk/{cached-text,digest,entry,make-folder,observed-disk,stamp}.ts',
   'generator/src/diff/sides/{git-revision,open-side}.ts',
   'generator/src/fix/fix-sources.ts',
@@ -287,6 +287,12 @@ export default tseslint.config(
   {
     files: ['packages/{apiserver,base,cel,crd}/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
+  },
+  {
+    files: ['{controller,generator,packages/*,editors/*}/src/**/*.ts', 'site/**/*.ts'],
+    // The entries `testing` of the other packages are published.
+    ignores: ['**/*.test.*', '{generator,packages/apiserver}/src/**/testing/**'],
+    rules: { 'max-lines': ['error', 450], 'max-lines-per-function': ['error', 60] },
   },
   {
     files: ['{controller,generator,packages/manager,packages/runtime}/src/**/*.ts'],

@@ -24,7 +24,8 @@ content_faults() {
   (
     cd "${folder}"
     find . -name '*.map' -printf '%P is a source map without its sources\n'
-    find . -name '*.test.*' -printf '%P is a test\n'
+    find . -path '*.test.*' -printf '%P is a test\n'
+    find . '(' -path '*tsbuildinfo*' -o -path '*testdata*' ')' -printf '%P is for development only\n'
     find . -name '*.api.md' -printf '%P is an API report\n'
     grep --recursive --files-with-matches '^//# sourceMappingURL=' . |
       sed 's/$/ refers to a missing source map of an older build: remove dist and build/' || true
@@ -86,6 +87,11 @@ main() {
   for package in "${packed}"/*.tgz; do
     check "${package}" "$(basename "${package}" .tgz)"
   done
+
+  printf '%-42s' 'contents of single packages'
+  VMGEN_UNPACKED="${packed}" verdict "${packed}/single.contents" \
+    node --test test/dist/test/packages/contents.test.js
+  printf '\n'
 
   pack_under_strict_umask "${strict}/copy" "${strict}/packages" ||
     die 'the packages cannot be packed under umask 077'

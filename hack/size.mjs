@@ -1,6 +1,6 @@
 // @ts-check
 // Prints the size of a checkout: lines of source and of tests per package, folders and levels, modules with one importer,
-// imports of names that only our packages share, functions and files beyond the limits, and the size of bundles.
+// imports of names that only our packages share, and the size of bundles.
 // Compare two commits with: git worktree add FOLDER COMMIT && node hack/size.mjs FOLDER
 // Usage: node hack/size.mjs [FOLDER]
 import { execFileSync } from 'node:child_process';
@@ -9,8 +9,6 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const root = path.resolve(process.argv[2] ?? '.');
-const LONGEST_FUNCTION = 60;
-const LONGEST_FILE = 450;
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
@@ -70,11 +68,8 @@ console.log();
 /** @type {Map<string, Set<string>>} */
 const importers = new Map();
 let [internal, tunnels] = [0, 0];
-/** @type {string[]} */
-const longFunctions = [];
 for (const [file, text] of texts) {
   if (!file.endsWith('.ts')) continue;
-  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
     if (fileName.endsWith('/internal')) internal++;
     if (fileName.startsWith('#')) tunnels++;
@@ -82,42 +77,12 @@ for (const [file, text] of texts) {
     const target = path.join(path.dirname(file), fileName).replace(/\.js$/, '.ts');
     importers.set(target, (importers.get(target) ?? new Set()).add(file));
   }
-  if (!isTest(file)) longFunctions.push(...longFunctionsIn(parsed));
 }
 const sources = [...texts].filter(([file]) => file.includes('/src/') && !isTest(file));
 const single = sources.filter(([file]) => importers.get(file)?.size === 1).length;
-const long = sources.flatMap(([file, text]) =>
-  linesOf(text) > LONGEST_FILE ? `${file} ${linesOf(text)}` : [],
-);
 console.log(`modules with one importer: ${single} of ${sources.length}`);
 console.log(`imports of /internal: ${internal}, of #: ${tunnels}`);
-printList(`functions above ${LONGEST_FUNCTION} lines`, longFunctions);
-printList(`files above ${LONGEST_FILE} lines`, long);
-for (const name of ['main', 'run', 'parser', 'compiler']) {
+for (const name of ['main', 'run', 'parser', 'lsp', 'compiler']) {
   const bundle = statSync(path.join(root, `generator/dist/${name}.cjs`), { throwIfNoEntry: false });
   if (bundle) console.log(`generator/dist/${name}.cjs: ${(bundle.size / 1e6).toFixed(2)} MB`);
-}
-
-/** @param {string} title @param {readonly string[]} items */
-function printList(title, items) {
-  console.log(`${title}: ${items.length}`);
-  for (const item of items) console.log(`  ${item}`);
-}
-
-/** @param {ts.SourceFile} file @returns {string[]} */
-function longFunctionsIn(file) {
-  /** @type {string[]} */
-  const found = [];
-  const visit = (/** @type {ts.Node} */ node) => {
-    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
-      const [start, end] = [node.getStart(), node.end].map(
-        (at) => file.getLineAndCharacterOfPosition(at).line,
-      );
-      const length = (end ?? 0) - (start ?? 0) + 1;
-      if (length > LONGEST_FUNCTION) found.push(`${file.fileName}:${(start ?? 0) + 1} ${length}`);
-    }
-    node.forEachChild(visit);
-  };
-  file.forEachChild(visit);
-  return found;
 }

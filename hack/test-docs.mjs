@@ -11,6 +11,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { noteExplorations } from '../test/test-report.mjs';
 import { buildImage } from './build-image.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -54,7 +55,7 @@ await inFolder('docs/clients.md', async () => {
 });
 await inFolder('docs/first-operator.md', async () => {
   await follow(page('docs/start.md'));
-  await follow(page('docs/first-operator.md'));
+  await follow(page('docs/first-operator.md'), 'the operator of docs/first-operator.md');
   endsAfterFailure('dist/src/controllers/site.test.js');
   loadImage('dist/src/controllers/site.js');
   await follow(page('docs/operators.md'));
@@ -70,7 +71,7 @@ await inFolder('examples/backup/README.md', async () => {
     recursive: true,
     filter: (file) => file !== generated && !/[/](dist|node_modules)$/.test(file),
   });
-  await follow(page('examples/backup/README.md'));
+  await follow(page('examples/backup/README.md'), 'examples/backup');
   run(`diff -Naur ${generated} generated`, folder);
   loadImage('dist/src/controller.js');
 });
@@ -93,13 +94,19 @@ async function inFolder(name, work) {
   }
 }
 
-/** Follows a page; returns the output of its last command. @param {string} text */
-async function follow(text) {
+/**
+ * Follows a page; returns the output of its last command.
+ * @param {string} text @param {string} [operator] whose tests explore it
+ */
+async function follow(text, operator) {
   let printed = '';
   for (const { language, file, text: content } of blocks(text)) {
     if (file !== undefined) write(file, content);
     else if (language === 'console') {
-      for (const line of content.trim().split('\n')) printed = await runLine(line);
+      for (const line of content.trim().split('\n')) {
+        printed = await runLine(line);
+        if (line === 'npm test' && operator !== undefined) noteExplorations(operator, printed);
+      }
     }
   }
   return printed;

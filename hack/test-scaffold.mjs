@@ -23,6 +23,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
+import { noteExplorations } from '../test/test-report.mjs';
 import { buildImage } from './build-image.mjs';
 import { checkSbom, testBundle } from './test-bundle.mjs';
 
@@ -42,7 +43,7 @@ try {
   await step('create', create);
   await step('npm install', () => run('npm install'));
   await step('npm run build', () => run('npm run build'));
-  await step('npm test', () => run('npm test'));
+  await step('npm test', () => noteExplorations('the project of vmgen init', run('npm test')));
   await step('run', () => reconcile('node dist/src/main.js'));
   console.log(`from an empty folder to a reconciling operator: ${seconds(began)}`);
   await step('check', () => run('npm run check'));

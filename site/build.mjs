@@ -34,7 +34,7 @@ await build({
   allowOverwrite: true,
   logLevel: 'warning',
 });
-rmSync(path.join(DIST, 'assets/colours.css'));
+for (const part of ['colours.css', 'problems.css']) rmSync(path.join(DIST, 'assets', part));
 for (const [name, file] of Object.entries(FONTS)) {
   cpSync(path.join(SITE, 'node_modules', file), path.join(DIST, 'assets', name));
 }

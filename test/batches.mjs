@@ -14,16 +14,45 @@ const ALONE = {
 };
 
 /**
- * The files that wait for processes and timers most of their time. They share a process, which starts first, so that
- * others use the cores meanwhile.
+ * Files that share one process, by the name of their group. The text of a file may have a reason of `ALONE` if each of its
+ * tests restores the state, because tests of a process run one after the other.
  */
-const WAITING = new Set([
-  'test/dist/test/unit/qemu-driver.test.js',
-  'test/dist/test/unit/driver-behaviours.test.js',
-  'test/dist/test/faults/limits.test.js',
-  'test/dist/test/faults/network-faults.test.js',
-  'packages/runtime/dist/leaderelection/watchdog.test.js',
-]);
+const TOGETHER = {
+  /** They wait for processes and timers most of their time. They start first, so that others use the cores meanwhile. */
+  waiting: [
+    'test/dist/test/unit/driver-behaviours.test.js',
+    'test/dist/test/faults/limits.test.js',
+    'test/dist/test/faults/network-faults.test.js',
+    'packages/runtime/dist/leaderelection/watchdog.test.js',
+  ],
+  /** They change the working folder or the folder of caches. */
+  folders: [
+    'generator/dist/cli/add-command.test.js',
+    'generator/dist/cli/doctor-cluster.test.js',
+    'generator/dist/cli/doctor-command.test.js',
+    'generator/dist/cli/run-record.test.js',
+    'generator/dist/diff/sides/open-side.test.js',
+    'generator/dist/disk/cached-text.test.js',
+    'generator/dist/out-folder.test.js',
+  ],
+  /** They set variables of the environment, or handle events of the process. */
+  variables: [
+    'controller/dist/controller/src/driver/docker-driver.test.js',
+    'packages/apiserver/dist/cli/launched.test.js',
+    'packages/apiserver/dist/registry/list-watch.test.js',
+    'packages/manager/dist/testing/explore/explore-states.test.js',
+    'packages/manager/dist/testing/explore/explore.test.js',
+    'packages/manager/dist/testing/explore/held-watches.test.js',
+    'packages/manager/dist/testing/explore/minimise.test.js',
+    'packages/manager/dist/testing/explore/replay.test.js',
+    'packages/manager/dist/testing/replay-recording.test.js',
+    'packages/runtime/dist/cache/informer-factory.test.js',
+    'packages/runtime/dist/transport/exec-credentials.test.js',
+  ],
+};
+
+/** These start first: `waiting`, and a file that cannot share its process but waits for 20 s. */
+const FIRST = new Set([...TOGETHER.waiting, 'test/dist/test/unit/qemu-driver.test.js']);
 
 /**
  * How many processes a group has for each that runs at a time. Processes of `others` start fast, so that several
@@ -34,7 +63,7 @@ const SHARES = { others: 3 };
 
 /** The files that load TypeScript's compiler. */
 const COMPILES =
-  /^import .* from '(#generator\/testing|\.\/testing\/(?:round-trip|real-crds)|\.\.\/support\/lint|typescript)/m;
+  /^import .* from '(#generator\/testing|\.\/testing\/(?:round-trip|real-crds)|typescript)/m;
 
 /** Compiled tests take about a second per so many characters. It replaces the duration of a file that never ran. */
 const CHARACTERS_PER_SECOND = 15_000;
@@ -60,20 +89,21 @@ export function batchesOf(files, { read, processes, seconds }) {
   /** @param {readonly string[]} batch */
   const sum = (batch) => batch.reduce((total, file) => total + (durations.get(file) ?? 0), 0);
   /** @param {readonly string[]} batch */
-  const rank = (batch) => (batch.some((file) => WAITING.has(file)) ? Infinity : sum(batch));
+  const rank = (batch) => (batch.some((file) => FIRST.has(file)) ? Infinity : sum(batch));
   return [...groups]
     .flatMap(([name, group]) =>
-      deal(group, name === 'waiting' ? 1 : processes * (SHARES[name] ?? 1), sum),
+      deal(group, name in TOGETHER ? 1 : processes * (SHARES[name] ?? 1), sum),
     )
     .sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
 }
 
 /** @param {string} file @param {string} text */
 function groupOf(file, text) {
+  const together = Object.entries(TOGETHER).find(([, names]) => names.includes(file));
+  if (together !== undefined) return together[0];
   if (Object.values(ALONE).some((pattern) => pattern.test(text))) return file;
   // They run for seconds and take much memory. The next one starts as soon as a core is free.
   if (file.endsWith('.stress.test.js')) return file;
-  if (WAITING.has(file)) return 'waiting';
   return file.startsWith('generator/') || COMPILES.test(text) ? 'compiler' : 'others';
 }
 

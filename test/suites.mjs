@@ -24,6 +24,9 @@ import path from 'node:path';
 /** Tests with many or very large inputs, which `npm test` excludes. @param {string} file */
 const isStress = (file) => file.endsWith('.stress.test.js');
 
+/** Tests that explore a fleet. @param {string} file */
+const isExploration = (file) => file.endsWith('/explore-machines.stress.test.js');
+
 const ALL = {
   folders: [
     'packages/runtime/dist',
@@ -56,7 +59,12 @@ export const SUITES = [
     about: '`*.stress.test.ts`: many, very large or random inputs',
     wants: isStress,
   },
-  { ...ALL, name: 'node', about: 'unit and stress' },
+  {
+    ...ALL,
+    name: 'node',
+    about: 'unit and stress, without the suite explore',
+    wants: (file) => !isExploration(file),
+  },
   {
     name: 'cluster',
     about:
@@ -67,7 +75,8 @@ export const SUITES = [
   },
   {
     name: 'peers',
-    about: 'suites of controller-runtime and Kubernetes on the embedded and a real server, with Go',
+    about:
+      'suites of controller-runtime and Kubernetes on the embedded and a real server, with Go: `npm run test:peers`',
     options: '`--fixed`, `--suite PART`, `--help`',
     lane: 'servers',
     command: [`${compiled}/peers/main.js`],
@@ -153,6 +162,14 @@ export const SUITES = [
     command: [`${compiled}/mutants/main.js`],
   },
   {
+    name: 'explore',
+    about:
+      'explores vm-controller: a fleet with single faults and pairs, two replicas, random states; 1 to 2 minutes',
+    lane: 'processors',
+    folders: [`${compiled}/unit`],
+    wants: isExploration,
+  },
+  {
     name: 'qemu',
     about: "the controller with virtual machines that boot, with qemu from Debian's packages",
     lane: 'processors',
@@ -164,11 +181,12 @@ export const SUITES = [
     name: 'faults',
     about:
       'the fault matrix of the controller on a Docker Engine, qemu and Pods, as root on Debian',
-    options: '`VMGEN_KILLS=500` for row 46; `VMGEN_STABLE_SECONDS=35` for longer observation',
+    options:
+      '`VMGEN_KILLS=500` for row 46 (40 on Docker, 15 with Pods, 6 with qemu); `VMGEN_STABLE_SECONDS=60` for the rest of each row (3)',
     lane: 'servers',
     needs: ['docker', 'qemu', 'envtest'],
     folders: [`${compiled}/matrix`],
-    timeoutMs: 900_000,
+    timeoutMs: 900_000 + 9_000 * Number(process.env['VMGEN_KILLS'] ?? 0),
   },
   {
     name: 'browser',
@@ -198,8 +216,7 @@ export const SUITES = [
     about: 'the completion of `vmgen` in bash, zsh and fish, which it installs as root on Debian',
     lane: 'servers',
     needs: ['shells'],
-    folders: [`${compiled}/unit`],
-    wants: (file) => file.endsWith('/completion.test.js'),
+    folders: [`${compiled}/shells`],
   },
   {
     name: 'dev',

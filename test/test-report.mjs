@@ -201,6 +201,18 @@ export function summarize(suite, row, failures = [], notes = '') {
   for (const failure of failures) appendFileSync(`${file}.failures`, `${suite}: ${failure}\n`);
 }
 
+/**
+ * Prints the summaries of explorations in the output of an operator's tests, and adds them to the notes of .ci/run.
+ * @param {string} operator @param {string} output
+ */
+export function noteExplorations(operator, output) {
+  for (const [, text] of output.matchAll(/operator: (\d+ (?:plans|random states), .*)$/gm)) {
+    console.log(`${operator}: ${text}`);
+    const file = process.env['VMGEN_SUMMARY'];
+    if (file !== undefined) appendFileSync(`${file}.notes`, `example: ${operator}: ${text}\n`);
+  }
+}
+
 /** @param {string | undefined} file */
 function place(file) {
   return file === undefined ? '' : path.relative(ROOT, file).replaceAll(path.sep, '/');

@@ -298,6 +298,30 @@ describe('the controller', () => {
     assert.notEqual(first.metadata.uid, second.metadata.uid);
   });
 
+  test('does not wait with a new machine until the server of its predecessor can be deleted', async (t) => {
+    start();
+    const first = await create('stripped');
+    await reaches('stripped', 'Active');
+    const deleteServer = driver.deleteServer.bind(driver);
+    t.mock.method(driver, 'deleteServer', (owner: ServerOwner) =>
+      owner.uid === first.metadata.uid
+        ? Promise.reject(new DriverError('stuck', { kind: 'refused', reason: 'EngineError' }))
+        : deleteServer(owner),
+    );
+    await Promise.all([
+      machines().mergePatch('stripped', { metadata: { finalizers: null } }),
+      machines().delete('stripped'),
+    ]);
+    await create('stripped');
+    await reaches('stripped', 'Active');
+    assert.equal((await driver.listServers()).length, 2);
+    t.mock.restoreAll();
+    await clock.advance(1_000);
+    await until('only the second has a server', async () =>
+      (await driver.listServers()).length === 1 ? true : undefined,
+    );
+  });
+
   test('deletes a server that the engine creates after its machine was deleted', async () => {
     start();
     const { metadata } = await create('late');
@@ -414,7 +438,7 @@ describe('the controller', () => {
 
   test('samples usage every 30 s and writes only changes', async () => {
     start();
-    await create('idle');
+    const { metadata } = await create('idle');
     await reaches('idle', 'Active');
     await settle();
     const before = writes().length;
@@ -425,11 +449,17 @@ describe('the controller', () => {
     assert.equal(writes().length, before);
     driver.usage = { cpu: 15.64, memory: 0.11 };
     await clock.advance(30_000);
-    await until('the new usage is written', async () => {
-      const { status } = await machines().get('idle');
-      return status?.server?.usage.cpu === 15.64 ? true : undefined;
-    });
+    const isWritten = (cpu: number) =>
+      until('the new usage is written', async () => {
+        const { status } = await machines().get('idle');
+        return status?.server?.usage.cpu === cpu ? true : undefined;
+      });
+    await isWritten(15.64);
     assert.equal(writes().length, before + 1);
+    // A new run has its own usage.
+    driver.usage = { cpu: 3, memory: 0.11 };
+    driver.stopFromOutside(metadata.uid);
+    await isWritten(3);
   });
 
   test('applies changes of the spec: size, image and action', async () => {

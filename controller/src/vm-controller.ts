@@ -12,8 +12,7 @@ import { virtualMachineResource } from '../../generated/cloudnative/v1alpha1/reg
 import type { ServerOwner, VmDriver } from './driver/vm-driver.js';
 import type { CachedMachine } from './reconcile/cached-machine.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
-import { DepartedOwners } from './reconcile/departed-owners.js';
-import { ownerOf, Reconciler } from './reconcile/reconciler.js';
+import { Reconciler } from './reconcile/reconciler.js';
 
 /** The finalizer that delays the deletion of a VirtualMachine until its server is deleted. */
 export const FINALIZER = 'cloudnative.tw/virtual-machine';
@@ -60,12 +59,16 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
     },
   });
   const { informer } = machines;
-  const departed = new DepartedOwners();
-  // Before the handler of the controller, so that the reconcile of the key finds the owner.
-  informer.addHandler({ onDelete: (vm) => departed.add(ownerOf(vm)) });
-
   const isKnown = ({ uid }: ServerOwner): boolean => informer.store.byIndex(BY_UID, uid).length > 0;
   const orphans = addOrphanCollection(manager, driver, isKnown);
+  const reconciler = new Reconciler({ driver, clock, usagePeriodMs });
+  informer.addHandler({
+    onDelete(vm) {
+      reconciler.forget(vm);
+      // Usually, none exist; they do if the finalizer was removed manually.
+      orphans.add(ALL_SERVERS);
+    },
+  });
 
   /**
    * Yields the keys of changed servers, and all keys after a `resync`. Also searches for orphans after
@@ -84,14 +87,12 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
     }
   }
 
-  const reconciler = new Reconciler({ driver, departed, clock, usagePeriodMs });
   manager
     .controller(machines, {
       ...(workers !== undefined && { workers }),
       reconcileTimeoutMs: RECONCILE_MS,
       predicate: predicates.or(predicates.generationChanged, predicates.finalizersChanged),
       finalizer: { name: FINALIZER, cleanUp: (vm, context) => reconciler.cleanUp(vm, context) },
-      onGone: (context) => reconciler.forget(context),
     })
     .source(`driver ${driver.name}`, changedServers)
     .reconcile((vm, context) => reconciler.reconcile(vm, context));
@@ -108,9 +109,9 @@ function addOrphanCollection(
   const orphans = createWorkQueue('orphans', { clock, rateLimiter });
   const collect = async ({ transport }: TaskContext, signal: AbortSignal): Promise<void> => {
     const clientOf = (namespace: string) => createVirtualMachineClient(transport, namespace);
-    for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
+    const onDeleted = (owner: ServerOwner): void =>
       manager.logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
-    }
+    await collectOrphans(driver, clientOf, isKnown, onDeleted, signal);
   };
   manager.task('orphans', (task) =>
     runWorkers(orphans, {

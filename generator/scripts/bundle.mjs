@@ -61,9 +61,9 @@ const main = await script('main.cjs', "export * from './generator/dist/cli/main.
   lateApart,
 ]);
 const runEntry =
-  "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';\nexport * from './generator/dist/plugin/language-service.js';";
+  "export * from './generator/dist/cli/run.js';\nexport * from './generator/dist/index.js';\nexport * from './generator/dist/editor/plugin/language-service.js';";
 const run = await script('run.cjs', runEntry, [modulesAsTheyAre]);
-const lsp = await script('lsp.cjs', "export * from './generator/dist/lsp/serve.js';", [
+const lsp = await script('lsp.cjs', "export * from './generator/dist/editor/lsp/serve.js';", [
   modulesAsTheyAre,
 ]);
 for (const name of ['main.cjs', 'run.cjs', 'lsp.cjs']) escapeBeyondAscii(path.join(dist, name));

@@ -210,6 +210,18 @@ for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
   });
 }
 
+test('reports the errors of a field together with the missing import of its type', () => {
+  const field =
+    '  // +kubebuilder:default=none\n  a?: Quantity[];\n  // +kubebuilder:default=none\n  b?: Float;';
+  const found = all({ 'example/v1/types.ts': source([field]) });
+  assert.deepEqual(found, [
+    'example/v1/types.ts:10:6: the API server would refuse the default "none" of spec.a: the type is array, not string',
+    'example/v1/types.ts:11:7: unknown type Quantity',
+    'example/v1/types.ts:12:6: the API server would refuse the default "none" of spec.b: the type is number, not string',
+    'example/v1/types.ts:13:7: unknown type Float',
+  ]);
+});
+
 test('reports another error of a rule that reads a rejected part', () => {
   const rules = [
     'self.b.c > 1 && self.nothing',

@@ -91,6 +91,9 @@ test('converts through the version that declares the conversion, before it is st
   const text = fileText(compiled, 'example/conversions.ts');
   assert.match(text, /hub: 'v2'/);
   assert.match(text, /renamed: {\s*'.spec.replicas': '.spec.size'/);
+  const crd = fileText(compiled, 'crds/example.com_things.yaml');
+  assert.match(crd, /name: v1\n +served: true\n +storage: true\n/);
+  assert.match(crd, /name: v2\n +served: false\n +storage: false\n/);
 });
 
 test('writes no conversion without a webhook', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileText, diagnosticTexts } from './testing/compile-text.js';
+import { compile } from './compile.js';
+import { parseGroups } from './settings/parse-groups.js';
+import { compileText, DEFAULT_SETTINGS, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
 import { strictProblems } from './testing/strict-problems.js';
 
@@ -89,3 +91,39 @@ function choices([field, ...others]: readonly Field[]): [string, string[] | unde
     return optional ? [[there, ...rest], [[name, undefined], ...rest], rest] : [[there, ...rest]];
   });
 }
+
+test('copies an optional field whose type is a nullable alias of a shared folder', async () => {
+  const shared =
+    'export interface Place { tags: string[] }\nexport type MaybePlace = Place | null;\n';
+  const kind = `// +groupName=x.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+import type { MaybePlace } from '../../shared/v1/place.js';
+
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  place?: MaybePlace;
+}
+`;
+  const sources = { 'x/v1/types.ts': kind, 'shared/v1/place.ts': shared };
+  const result = compile(
+    {
+      root: 'apis',
+      folders: parseGroups(['x:v1']),
+      files: Object.entries(sources).map(([path, text]) => ({ path, text })),
+    },
+    { ...DEFAULT_SETTINGS, generators: ['deepcopy'] },
+  );
+  assert.deepEqual(diagnosticTexts(result), []);
+  const root = fileURLToPath(new URL('../testdata/records/', import.meta.url));
+  const files = new Map<string, string>(
+    Object.entries(sources).map(([path, text]) => [`${root}apis/${path}`, text]),
+  );
+  for (const { path, text } of result.files) files.set(`${root}out/${path}`, text);
+  assert.deepEqual(strictProblems(files), []);
+  await withOutput<Copies>(result, 'x/v1/deepcopy.js', ({ deepCopyThing }) => {
+    for (const place of [null, { tags: ['a'] }]) {
+      assert.deepEqual(deepCopyThing?.({ place, metadata: {} }), { place, metadata: {} });
+    }
+  });
+});

@@ -11,208 +11,210 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { generate } from './generate.js';
 import type { GenerateOptions } from './settings/generate-options.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { DEFAULT_SETTINGS, kindWith } from './testing/compile-text.js';
 
-let root = '';
-const before = process.cwd();
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'vmgen-out-'));
-  put('apis/example/v1/types.ts', kindWith('  a: string;'));
-  put('src/work.ts', 'export {};\n');
-  put('LICENSE.txt', 'A license.\n');
-  process.chdir(root);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(root, { recursive: true });
-});
-
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
-
-function run(out: string, more: Partial<GenerateOptions> = {}) {
-  return generate({
-    ...DEFAULT_SETTINGS,
-    groups: parseGroups(['example:v1']),
-    apis: 'apis',
-    paths: [],
-    out,
-    headerFile: undefined,
-    check: false,
-    ...more,
+describe('the output folder', () => {
+  let root = '';
+  const before = process.cwd();
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'vmgen-out-'));
+    put('apis/example/v1/types.ts', kindWith('  a: string;'));
+    put('src/work.ts', 'export {};\n');
+    put('LICENSE.txt', 'A license.\n');
+    process.chdir(root);
   });
-}
-
-/** All files of the project with their texts. */
-function tree(folder = root): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
-}
-
-const OWN = 'use a separate folder for it, such as generated';
-const PROBLEM = (out: string, apis = 'apis'): string =>
-  `--out: ${out} is in --apis (${apis}), where every folder is a group; ${OWN}`;
-
-const WRONG: readonly [out: string, message: string, more?: Partial<GenerateOptions>][] = [
-  ['', `--out is empty; ${OWN}`],
-  ['apis', `--out: apis is the folder of --apis; ${OWN}`],
-  ['apis/', `--out: apis/ is the folder of --apis; ${OWN}`],
-  ['./src/../apis', `--out: ./src/../apis is the folder of --apis; ${OWN}`],
-  ['link-to-apis', `--out: link-to-apis is the folder of --apis; ${OWN}`],
-  ['apis/generated', PROBLEM('apis/generated')],
-  ['apis/example/v1', PROBLEM('apis/example/v1')],
-  ['link-to-apis/new/folder', PROBLEM('link-to-apis/new/folder')],
-  ['apis/generated', PROBLEM('apis/generated', 'link-to-apis'), { apis: 'link-to-apis' }],
-  ['src', `--out: src is the folder of --paths; ${OWN}`, { paths: ['src'] }],
-  ['src/', `--out: src/ is the folder of --paths; ${OWN}`, { paths: ['./src/...'] }],
-  ['generated', '--apis is empty', { apis: '' }],
-  ['generated', '--paths is empty', { paths: [''] }],
-];
-for (const [out, message, more] of WRONG) {
-  test(`rejects an output folder that is a source: ${JSON.stringify([out, more])}`, async () => {
-    symlinkSync('apis', join(root, 'link-to-apis'));
-    const files = tree();
-    await assert.rejects(run(out, more), { message });
-    await assert.rejects(run(out, { ...more, check: true }), { message });
-    assert.deepEqual(tree(), files);
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(root, { recursive: true });
   });
-}
 
-const MIXED: readonly [
-  what: string,
-  more: Partial<GenerateOptions>,
-  paths: string[],
-  problem: string,
-][] = [
-  [
-    'the APIs are in the output folder of a group',
-    { apis: 'example/apis', groups: parseGroups(['example:v1']) },
-    ['example/v1/client.ts', 'example/v1/lister.ts'],
-    'is read by --apis example/apis, and would be written',
-  ],
-  [
-    'a group has the name of the API folder',
-    { apis: 'apis', groups: parseGroups(['Apis:v1']) },
-    ['Apis/v1/client.ts'],
-    'is read by --apis apis, and would be written',
-  ],
-  [
-    'the code is in the output folder of a group',
-    { paths: ['example'] },
-    ['example/v1/client.ts'],
-    'is read by --paths example, and would be written',
-  ],
-  [
-    'a code file has the path of an output file',
-    { paths: ['informers.ts'] },
-    ['informers.ts'],
-    'is read by --paths informers.ts, and would be written',
-  ],
-  [
-    'the header file has the path of an output file',
-    { headerFile: 'clientset.ts' },
-    ['clientset.ts'],
-    'is read by this run, and would be written',
-  ],
-];
-for (const [what, more, paths, problem] of MIXED) {
-  test(`does not overwrite a source: ${what}`, async () => {
-    const types = kindWith('  a: string;');
-    put('example/apis/example/v1/types.ts', types);
-    put('apis/Apis/v1/types.ts', types);
-    put('informers.ts', '// Code generated by vmgen. DO NOT EDIT.\n');
-    put('clientset.ts', '// Code generated by vmgen. DO NOT EDIT.\n');
-    const files = tree();
-    const { plan } = await run('.', more);
-    const outputDiagnostics = new Map(plan?.diagnostics.map((each) => [each.path, each.problem]));
-    for (const path of paths) assert.equal(outputDiagnostics.get(path), problem, path);
-    assert.deepEqual(tree(), files);
-  });
-}
-
-test('accepts an output folder beside the sources in one folder', async () => {
-  const files = tree();
-  const { plan, diagnostics } = await run('.', { paths: ['src'], headerFile: 'LICENSE.txt' });
-  assert.deepEqual([diagnostics, plan?.diagnostics], [[], []]);
-  for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text);
-  assert.ok(existsSync(join(root, 'example/v1/client.ts')));
-  assert.deepEqual((await run('.', { check: true })).plan?.created, []);
-});
-
-test('treats different paths of one folder as the same folder', async () => {
-  for (const out of ['generated', './generated/', 'none/../generated', join(root, 'generated')]) {
-    const { plan } = await run(out);
-    assert.equal(plan?.created.length, out === 'generated' ? 13 : 0, out);
+  function put(path: string, text: string): void {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
   }
-  assert.deepEqual(readdirSync(root).sort(), ['LICENSE.txt', 'apis', 'generated', 'src']);
-});
 
-test('follows a link to the output and checks its target', async () => {
-  mkdirSync(join(root, 'elsewhere'));
-  symlinkSync('elsewhere', join(root, 'generated'));
-  await run('generated');
-  assert.ok(existsSync(join(root, 'elsewhere/.vmgen.json')));
-});
-
-test('keeps the output of packages below the output folder', async () => {
-  for (const name of ['one', 'two', 'three']) {
-    put(`packages/${name}/apis/${name}/v1/types.ts`, kindWith('  a: string;'));
-    await run(`packages/${name}/generated`, {
-      apis: `packages/${name}/apis`,
-      groups: parseGroups([`${name}:v1`]),
+  function run(out: string, more: Partial<GenerateOptions> = {}) {
+    return generate({
+      ...DEFAULT_SETTINGS,
+      groups: parseGroups(['example:v1']),
+      apis: 'apis',
+      paths: [],
+      out,
+      headerFile: undefined,
+      check: false,
+      ...more,
     });
   }
-  const files = tree();
-  await run('.');
-  await run('.', { generators: ['crd'] });
-  await run('packages');
-  await run('packages/one', { prune: true });
-  for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text, path);
-});
 
-test('removes the last manifest if its markers are removed', async () => {
-  const rbac = '// +kubebuilder:rbac:groups=a,resources=b,verbs=get\n';
-  put('apis/example/v1/doc.ts', rbac);
-  await run('generated', { generators: ['rbac'] });
-  assert.ok(existsSync(join(root, 'generated/rbac/role.yaml')));
-  put('apis/example/v1/doc.ts', '\n');
-  const { plan } = await run('generated', { generators: ['rbac'] });
-  assert.deepEqual(plan?.stale, ['rbac/role.yaml', '.vmgen.json']);
-  assert.deepEqual(readdirSync(join(root, 'generated')), []);
-});
+  /** All files of the project with their texts. */
+  function tree(folder = root): Record<string, string> {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+    return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+  }
 
-test('names the target of an output link that does not exist', async () => {
-  symlinkSync('nowhere', join(root, 'generated'));
-  await assert.rejects(run('generated'), {
-    message:
-      '--out: generated cannot be used: it is a symbolic link to nowhere, which does not exist; name a writable folder',
-  });
-});
+  const OWN = 'use a separate folder for it, such as generated';
+  const PROBLEM = (out: string, apis = 'apis'): string =>
+    `--out: ${out} is in --apis (${apis}), where every folder is a group; ${OWN}`;
 
-test('reports a type of an export assignment, which generated code cannot import', async () => {
-  const types = kindWith('  a: Part;').replace(
-    'import type',
-    "import Part = require('./part.js');\nimport type",
-  );
-  put('apis/example/v1/types.ts', types);
-  put('apis/example/v1/part.ts', 'interface Part { b: string }\nexport = Part;\n');
-  const { diagnostics } = await run('generated');
-  assert.deepEqual(
-    diagnostics.map(({ message, remedy }) => [message, remedy]),
+  const WRONG: readonly [out: string, message: string, more?: Partial<GenerateOptions>][] = [
+    ['', `--out is empty; ${OWN}`],
+    ['apis', `--out: apis is the folder of --apis; ${OWN}`],
+    ['apis/', `--out: apis/ is the folder of --apis; ${OWN}`],
+    ['./src/../apis', `--out: ./src/../apis is the folder of --apis; ${OWN}`],
+    ['link-to-apis', `--out: link-to-apis is the folder of --apis; ${OWN}`],
+    ['apis/generated', PROBLEM('apis/generated')],
+    ['apis/example/v1', PROBLEM('apis/example/v1')],
+    ['link-to-apis/new/folder', PROBLEM('link-to-apis/new/folder')],
+    ['apis/generated', PROBLEM('apis/generated', 'link-to-apis'), { apis: 'link-to-apis' }],
+    ['src', `--out: src is the folder of --paths; ${OWN}`, { paths: ['src'] }],
+    ['src/', `--out: src/ is the folder of --paths; ${OWN}`, { paths: ['./src/...'] }],
+    ['generated', '--apis is empty', { apis: '' }],
+    ['generated', '--paths is empty', { paths: [''] }],
+  ];
+  for (const [out, message, more] of WRONG) {
+    test(`rejects an output folder that is a source: ${JSON.stringify([out, more])}`, async () => {
+      symlinkSync('apis', join(root, 'link-to-apis'));
+      const files = tree();
+      await assert.rejects(run(out, more), { message });
+      await assert.rejects(run(out, { ...more, check: true }), { message });
+      assert.deepEqual(tree(), files);
+    });
+  }
+
+  const MIXED: readonly [
+    what: string,
+    more: Partial<GenerateOptions>,
+    paths: string[],
+    problem: string,
+  ][] = [
     [
-      [
-        'Part is in a file with export =, but generated code imports it by name',
-        'write export before it instead of export =, and import it by name',
-      ],
+      'the APIs are in the output folder of a group',
+      { apis: 'example/apis', groups: parseGroups(['example:v1']) },
+      ['example/v1/client.ts', 'example/v1/lister.ts'],
+      'is read by --apis example/apis, and would be written',
     ],
-  );
+    [
+      'a group has the name of the API folder',
+      { apis: 'apis', groups: parseGroups(['Apis:v1']) },
+      ['Apis/v1/client.ts'],
+      'is read by --apis apis, and would be written',
+    ],
+    [
+      'the code is in the output folder of a group',
+      { paths: ['example'] },
+      ['example/v1/client.ts'],
+      'is read by --paths example, and would be written',
+    ],
+    [
+      'a code file has the path of an output file',
+      { paths: ['informers.ts'] },
+      ['informers.ts'],
+      'is read by --paths informers.ts, and would be written',
+    ],
+    [
+      'the header file has the path of an output file',
+      { headerFile: 'clientset.ts' },
+      ['clientset.ts'],
+      'is read by this run, and would be written',
+    ],
+  ];
+  for (const [what, more, paths, problem] of MIXED) {
+    test(`does not overwrite a source: ${what}`, async () => {
+      const types = kindWith('  a: string;');
+      put('example/apis/example/v1/types.ts', types);
+      put('apis/Apis/v1/types.ts', types);
+      put('informers.ts', '// Code generated by vmgen. DO NOT EDIT.\n');
+      put('clientset.ts', '// Code generated by vmgen. DO NOT EDIT.\n');
+      const files = tree();
+      const { plan } = await run('.', more);
+      const outputDiagnostics = new Map(plan?.diagnostics.map((each) => [each.path, each.problem]));
+      for (const path of paths) assert.equal(outputDiagnostics.get(path), problem, path);
+      assert.deepEqual(tree(), files);
+    });
+  }
+
+  test('accepts an output folder beside the sources in one folder', async () => {
+    const files = tree();
+    const { plan, diagnostics } = await run('.', { paths: ['src'], headerFile: 'LICENSE.txt' });
+    assert.deepEqual([diagnostics, plan?.diagnostics], [[], []]);
+    for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text);
+    assert.ok(existsSync(join(root, 'example/v1/client.ts')));
+    assert.deepEqual((await run('.', { check: true })).plan?.created, []);
+  });
+
+  test('treats different paths of one folder as the same folder', async () => {
+    for (const out of ['generated', './generated/', 'none/../generated', join(root, 'generated')]) {
+      const { plan } = await run(out);
+      assert.equal(plan?.created.length, out === 'generated' ? 13 : 0, out);
+    }
+    assert.deepEqual(readdirSync(root).sort(), ['LICENSE.txt', 'apis', 'generated', 'src']);
+  });
+
+  test('follows a link to the output and checks its target', async () => {
+    mkdirSync(join(root, 'elsewhere'));
+    symlinkSync('elsewhere', join(root, 'generated'));
+    await run('generated');
+    assert.ok(existsSync(join(root, 'elsewhere/.vmgen.json')));
+  });
+
+  test('keeps the output of packages below the output folder', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      put(`packages/${name}/apis/${name}/v1/types.ts`, kindWith('  a: string;'));
+      await run(`packages/${name}/generated`, {
+        apis: `packages/${name}/apis`,
+        groups: parseGroups([`${name}:v1`]),
+      });
+    }
+    const files = tree();
+    await run('.');
+    await run('.', { generators: ['crd'] });
+    await run('packages');
+    await run('packages/one', { prune: true });
+    for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text, path);
+  });
+
+  test('removes the last manifest if its markers are removed', async () => {
+    const rbac = '// +kubebuilder:rbac:groups=a,resources=b,verbs=get\n';
+    put('apis/example/v1/doc.ts', rbac);
+    await run('generated', { generators: ['rbac'] });
+    assert.ok(existsSync(join(root, 'generated/rbac/role.yaml')));
+    put('apis/example/v1/doc.ts', '\n');
+    const { plan } = await run('generated', { generators: ['rbac'] });
+    assert.deepEqual(plan?.stale, ['rbac/role.yaml', '.vmgen.json']);
+    assert.deepEqual(readdirSync(join(root, 'generated')), []);
+  });
+
+  test('names the target of an output link that does not exist', async () => {
+    symlinkSync('nowhere', join(root, 'generated'));
+    await assert.rejects(run('generated'), {
+      message:
+        '--out: generated cannot be used: it is a symbolic link to nowhere, which does not exist; name a writable folder',
+    });
+  });
+
+  test('reports a type of an export assignment, which generated code cannot import', async () => {
+    const types = kindWith('  a: Part;').replace(
+      'import type',
+      "import Part = require('./part.js');\nimport type",
+    );
+    put('apis/example/v1/types.ts', types);
+    put('apis/example/v1/part.ts', 'interface Part { b: string }\nexport = Part;\n');
+    const { diagnostics } = await run('generated');
+    assert.deepEqual(
+      diagnostics.map(({ message, remedy }) => [message, remedy]),
+      [
+        [
+          'Part is in a file with export =, but generated code imports it by name',
+          'write export before it instead of export =, and import it by name',
+        ],
+      ],
+    );
+  });
 });

@@ -75,7 +75,7 @@ import { decorated } from './decorated.js';
  * ${get('doc').slice(3)}
  */
 export async function reconcile(): Promise<void> {
-  ${get('body')}
+  ${get('inner')}
   const text = \`
 ${get('template')}
 \${await now(${get('hole')}
@@ -101,7 +101,9 @@ ${get('end')}`;
 
 test('reads markers from all comments in code, but not from similar text', async () => {
   const { 'manager-role': resources } = await roles({ 'src/a.ts': EVERYWHERE }, 'src');
-  const wanted = 'behind body brace decorator doc end hole last lines method static top'.split(' ');
+  const wanted = 'behind brace decorator doc end hole inner last lines method static top'.split(
+    ' ',
+  );
   assert.deepEqual(resources, wanted.join(' '));
 });
 

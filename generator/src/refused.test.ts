@@ -308,11 +308,13 @@ const REFUSED: readonly (readonly [spec: string, more: string, ...errors: string
   ['  a: [];', '', '11:6 a tuple without elements does not describe any value | use an array'],
   ['  a: string & Int32;', '', '11:6 no value is both string and Int32 | use one of them'],
   [
-    '  a: metav1.Time;\n  b: bool;\n  c: other.Thing;',
+    '  a: metav1.Time;\n  b: bool;\n  c: other.Thing;\n  d: strng;\n  e: Duratoin;',
     '',
     '11:6 unknown type metav1.Time | use Time of @vmgen/runtime',
     '12:6 unknown type bool | use boolean',
     '13:6 unknown type other.Thing | declare or import it',
+    '14:6 unknown type strng | did you mean string?',
+    '15:6 unknown type Duratoin | did you mean Duration?',
   ],
   [
     '  a: shapes.Box;',

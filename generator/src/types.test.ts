@@ -5,17 +5,18 @@ import type { Compilation } from './compile.js';
 import { KNOWN_SCHEMAS } from './schema/known-schemas.js';
 import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 
-interface Accepted {
-  readonly title: string;
-  /** The type of the field `a`. */
-  readonly type: string;
-  readonly more?: string;
-  /** What the CRD says of the field. */
-  readonly schema: object;
-}
+/** A type of the field `a` with further declarations, and what the CRD says of the field. */
+type Accepted = readonly [title: string, type: string, schema: object, more?: string];
 
 const text = { type: 'string' };
 const int32 = { type: 'integer', format: 'int32' };
+
+/** The schema of an object that requires all fields. */
+const whole = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
 
 /** A type whose properties say more than their types. */
 const MARKED = `export interface Marked {
@@ -30,65 +31,56 @@ const condition = KNOWN_SCHEMAS.Condition;
 const labels = { type: 'object', additionalProperties: text };
 
 const ACCEPTED: readonly Accepted[] = [
-  {
-    title: 'fields beside an index signature that keeps all others',
-    type: 'Open',
-    more: `// +kubebuilder:pruning:PreserveUnknownFields
-export interface Open { x: string; [key: string]: unknown }`,
-    schema: {
+  [
+    'fields beside an index signature that keeps all others',
+    'Open',
+    {
       type: 'object',
       required: ['x'],
       properties: { x: text },
       'x-kubernetes-preserve-unknown-fields': true,
     },
-  },
-  {
-    title: 'fields beside the index signature of a base',
-    type: 'Child',
-    more: `// +kubebuilder:pruning:PreserveUnknownFields
-export interface Open { x: string; [key: string]: unknown }
-export interface Child extends Open { y?: string }`,
-    schema: {
+    `// +kubebuilder:pruning:PreserveUnknownFields
+export interface Open { x: string; [key: string]: unknown }`,
+  ],
+  [
+    'fields beside the index signature of a base',
+    'Child',
+    {
       type: 'object',
       required: ['x'],
       properties: { x: text, y: text },
       'x-kubernetes-preserve-unknown-fields': true,
     },
-  },
-  {
-    title: 'a union of strings in source order',
-    type: `'z' | 'a'`,
-    schema: { type: 'string', enum: ['z', 'a'] },
-  },
-  {
-    title: 'a union of numbers',
-    type: '1 | 2 | -3',
-    schema: { type: 'integer', enum: [1, 2, -3] },
-  },
-  { title: 'a union of fractions', type: '0.5 | 2', schema: { type: 'number', enum: [0.5, 2] } },
-  { title: 'a literal boolean', type: 'true', schema: { type: 'boolean', enum: [true] } },
-  { title: 'both booleans', type: 'true | false', schema: { type: 'boolean' } },
-  {
-    title: 'an alias beside literals',
-    type: `Low | 'c'`,
-    more: `export type Low = 'a' | 'b';`,
-    schema: { type: 'string', enum: ['a', 'b', 'c'] },
-  },
-  { title: 'a literal in a union with string', type: `'a' | string`, schema: text },
-  {
-    title: 'literals or null',
-    type: `'a' | "it's" | null`,
-    schema: {
+    `// +kubebuilder:pruning:PreserveUnknownFields
+export interface Open { x: string; [key: string]: unknown }
+export interface Child extends Open { y?: string }`,
+  ],
+  ['a union of strings in source order', `'z' | 'a'`, { type: 'string', enum: ['z', 'a'] }],
+  ['a union of numbers', '1 | 2 | -3', { type: 'integer', enum: [1, 2, -3] }],
+  ['a union of fractions', '0.5 | 2', { type: 'number', enum: [0.5, 2] }],
+  ['a literal boolean', 'true', { type: 'boolean', enum: [true] }],
+  ['both booleans', 'true | false', { type: 'boolean' }],
+  [
+    'an alias beside literals',
+    `Low | 'c'`,
+    { type: 'string', enum: ['a', 'b', 'c'] },
+    `export type Low = 'a' | 'b';`,
+  ],
+  ['a literal in a union with string', `'a' | string`, text],
+  [
+    'literals or null',
+    `'a' | "it's" | null`,
+    {
       type: 'string',
       nullable: true,
       'x-kubernetes-validations': [{ rule: `self in ['a', 'it\\'s']` }],
     },
-  },
-  {
-    title: 'a list of literals or null',
-    type: 'List',
-    more: '// +kubebuilder:validation:MaxItems=9\nexport type List = (1 | 2 | null)[];',
-    schema: {
+  ],
+  [
+    'a list of literals or null',
+    'List',
+    {
       type: 'array',
       maxItems: 9,
       items: {
@@ -97,49 +89,48 @@ export interface Child extends Open { y?: string }`,
         'x-kubernetes-validations': [{ rule: 'self in [1, 2]' }],
       },
     },
-  },
-  {
-    title: 'an enum of strings',
-    type: 'E',
-    more: `export enum E { B = 'b', A = 'a' }`,
-    schema: { type: 'string', enum: ['b', 'a'] },
-  },
-  {
-    title: 'an enum of numbers',
-    type: 'E',
-    more: 'export enum E { A, B, C = 7, D }',
-    schema: { type: 'integer', enum: [0, 1, 7, 8] },
-  },
-  {
-    title: 'members of an enum',
-    type: 'E.A | E.C',
-    more: `export enum E { A = 'x', B = 'y', C = 'z' }`,
-    schema: { type: 'string', enum: ['x', 'z'] },
-  },
-  {
-    title: 'a union of one required field each',
-    type: '{ x: string } | { y: Int32 }',
-    schema: {
+    '// +kubebuilder:validation:MaxItems=9\nexport type List = (1 | 2 | null)[];',
+  ],
+  [
+    'an enum of strings',
+    'E',
+    { type: 'string', enum: ['b', 'a'] },
+    `export enum E { B = 'b', A = 'a' }`,
+  ],
+  [
+    'an enum of numbers',
+    'E',
+    { type: 'integer', enum: [0, 1, 7, 8] },
+    'export enum E { A, B, C = 7, D }',
+  ],
+  [
+    'members of an enum',
+    'E.A | E.C',
+    { type: 'string', enum: ['x', 'z'] },
+    `export enum E { A = 'x', B = 'y', C = 'z' }`,
+  ],
+  [
+    'a union of one required field each',
+    '{ x: string } | { y: Int32 }',
+    {
       type: 'object',
       oneOf: [{ required: ['x'] }, { required: ['y'] }],
       properties: { x: text, y: int32 },
     },
-  },
-  {
-    title: 'a union of one required field each that forbids the others, with a common field',
-    type: '{ x: string; y?: never; n?: string } | { y: Int32; x?: never; n?: string }',
-    schema: {
+  ],
+  [
+    'a union of one required field each that forbids the others, with a common field',
+    '{ x: string; y?: never; n?: string } | { y: Int32; x?: never; n?: string }',
+    {
       type: 'object',
       oneOf: [{ required: ['x'] }, { required: ['y'] }],
       properties: { x: text, n: text, y: int32 },
     },
-  },
-  {
-    title: 'a union with a literal field as discriminator',
-    type: 'Disk | Net',
-    more: `export interface Disk { type: 'disk'; path: string; mode?: string }
-export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
-    schema: {
+  ],
+  [
+    'a union with a literal field as discriminator',
+    'Disk | Net',
+    {
       type: 'object',
       required: ['type'],
       oneOf: [
@@ -153,11 +144,13 @@ export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
         host: text,
       },
     },
-  },
-  {
-    title: 'a discriminated union or null',
-    type: `{ on: true; x: string } | { on: false } | null`,
-    schema: {
+    `export interface Disk { type: 'disk'; path: string; mode?: string }
+export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
+  ],
+  [
+    'a discriminated union or null',
+    `{ on: true; x: string } | { on: false } | null`,
+    {
       type: 'object',
       nullable: true,
       required: ['on'],
@@ -166,14 +159,11 @@ export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
       ],
       properties: { on: { type: 'boolean', enum: [true, false] }, x: text },
     },
-  },
-  {
-    title: 'rules of one member of a union',
-    type: 'A | B',
-    more: `// +kubebuilder:validation:XValidation:rule="self.x != ''",message="x is empty"
-export interface A { x: string }
-export interface B { y: string }`,
-    schema: {
+  ],
+  [
+    'rules of one member of a union',
+    'A | B',
+    {
       type: 'object',
       oneOf: [{ required: ['x'] }, { required: ['y'] }],
       'x-kubernetes-validations': [
@@ -181,113 +171,87 @@ export interface B { y: string }`,
       ],
       properties: { x: text, y: text },
     },
-  },
-  {
-    title: 'an intersection of objects',
-    type: `Marked & { z: 'p' | 'q'; y: Int32 }`,
-    more: MARKED,
-    schema: {
-      type: 'object',
-      required: ['x', 'y', 'z'],
-      properties: { x, y: int32, z: { type: 'string', enum: ['p', 'q'] } },
-    },
-  },
-  {
-    title: 'an intersection whose fields narrow each other',
-    type: `{ m: string; n: number; o: 'a' | 'b' } & { m: 'x'; n: Int32; o: 'b' | 'c' }`,
-    schema: {
-      type: 'object',
-      required: ['m', 'n', 'o'],
-      properties: {
-        m: { type: 'string', enum: ['x'] },
-        n: int32,
-        o: { type: 'string', enum: ['b'] },
-      },
-    },
-  },
-  {
-    title: 'an intersection with a union',
-    type: `{ n?: string } & ({ x: string } | { y: string })`,
-    schema: {
+    `// +kubebuilder:validation:XValidation:rule="self.x != ''",message="x is empty"
+export interface A { x: string }
+export interface B { y: string }`,
+  ],
+  [
+    'an intersection of objects',
+    `Marked & { z: 'p' | 'q'; y: Int32 }`,
+    whole({ x, y: int32, z: { type: 'string', enum: ['p', 'q'] } }),
+    MARKED,
+  ],
+  [
+    'an intersection whose fields narrow each other',
+    `{ m: string; n: number; o: 'a' | 'b' } & { m: 'x'; n: Int32; o: 'b' | 'c' }`,
+    whole({
+      m: { type: 'string', enum: ['x'] },
+      n: int32,
+      o: { type: 'string', enum: ['b'] },
+    }),
+  ],
+  [
+    'an intersection with a union',
+    `{ n?: string } & ({ x: string } | { y: string })`,
+    {
       type: 'object',
       oneOf: [{ required: ['x'] }, { required: ['y'] }],
       properties: { n: text, x: text, y: text },
     },
-  },
-  {
-    title: 'rules of all parts of an intersection',
-    type: 'A & B',
-    more: `// +kubebuilder:validation:XValidation:rule="self.x != ''"
-export interface A { x: string }
-// +kubebuilder:validation:XValidation:rule="self.y != ''"
-export interface B { y: string }`,
-    schema: {
+  ],
+  [
+    'rules of all parts of an intersection',
+    'A & B',
+    {
       type: 'object',
       required: ['x', 'y'],
       'x-kubernetes-validations': [{ rule: "self.x != ''" }, { rule: "self.y != ''" }],
       properties: { x: text, y: text },
     },
-  },
-  {
-    title: 'Partial',
-    type: 'Partial<Marked>',
-    more: MARKED,
-    schema: { type: 'object', properties: { x, y: int32 } },
-  },
-  {
-    title: 'Required',
-    type: 'Required<Marked>',
-    more: MARKED,
-    schema: { type: 'object', required: ['x', 'y'], properties: { x, y: int32 } },
-  },
-  {
-    title: 'Readonly',
-    type: 'Readonly<Marked>',
-    more: MARKED,
-    schema: { type: 'object', required: ['x'], properties: { x, y: int32 } },
-  },
-  {
-    title: 'Pick',
-    type: `Pick<Marked, 'x'>`,
-    more: MARKED,
-    schema: { type: 'object', required: ['x'], properties: { x } },
-  },
-  {
-    title: 'Omit',
-    type: `Omit<Marked, 'y'>`,
-    more: MARKED,
-    schema: { type: 'object', required: ['x'], properties: { x } },
-  },
-  {
-    title: 'fields picked from ObjectMeta',
-    type: `Pick<ObjectMeta, 'name' | 'labels'>`,
-    schema: { type: 'object', properties: { labels, name: text } },
-  },
-  {
-    title: 'Partial of ObjectMeta, whose fields are optional',
-    type: 'Partial<ObjectMeta>',
-    schema: KNOWN_SCHEMAS.ObjectMeta,
-  },
-  { title: 'a field of ObjectMeta', type: `{ b: ObjectMeta['labels'] }['b']`, schema: labels },
-  {
-    title: 'Partial of LabelSelector, which is not an atomic map',
-    type: 'Partial<LabelSelector>',
-    schema: { type: 'object', properties: KNOWN_SCHEMAS.LabelSelector.properties },
-  },
-  {
-    title: 'a LabelSelector and a field',
-    type: 'LabelSelector & { extra?: string }',
-    schema: {
+    `// +kubebuilder:validation:XValidation:rule="self.x != ''"
+export interface A { x: string }
+// +kubebuilder:validation:XValidation:rule="self.y != ''"
+export interface B { y: string }`,
+  ],
+  ['Partial', 'Partial<Marked>', { type: 'object', properties: { x, y: int32 } }, MARKED],
+  ['Required', 'Required<Marked>', whole({ x, y: int32 }), MARKED],
+  [
+    'Readonly',
+    'Readonly<Marked>',
+    { type: 'object', required: ['x'], properties: { x, y: int32 } },
+    MARKED,
+  ],
+  ['Pick', `Pick<Marked, 'x'>`, whole({ x }), MARKED],
+  ['Omit', `Omit<Marked, 'y'>`, whole({ x }), MARKED],
+  [
+    'fields picked from ObjectMeta',
+    `Pick<ObjectMeta, 'name' | 'labels'>`,
+    { type: 'object', properties: { labels, name: text } },
+  ],
+  [
+    'Partial of ObjectMeta, whose fields are optional',
+    'Partial<ObjectMeta>',
+    KNOWN_SCHEMAS.ObjectMeta,
+  ],
+  ['a field of ObjectMeta', `{ b: ObjectMeta['labels'] }['b']`, labels],
+  [
+    'Partial of LabelSelector, which is not an atomic map',
+    'Partial<LabelSelector>',
+    { type: 'object', properties: KNOWN_SCHEMAS.LabelSelector.properties },
+  ],
+  [
+    'a LabelSelector and a field',
+    'LabelSelector & { extra?: string }',
+    {
       type: 'object',
       'x-kubernetes-map-type': 'atomic',
       properties: { ...KNOWN_SCHEMAS.LabelSelector.properties, extra: text },
     },
-  },
-  {
-    title: 'an interface that extends Condition and narrows a field',
-    type: 'Mine',
-    more: `export interface Mine extends Condition { severity?: string; reason: 'A' | 'B' }`,
-    schema: {
+  ],
+  [
+    'an interface that extends Condition and narrows a field',
+    'Mine',
+    {
       type: 'object',
       required: condition.required,
       properties: {
@@ -296,11 +260,12 @@ export interface B { y: string }`,
         severity: text,
       },
     },
-  },
-  {
-    title: 'a Condition and more, with both rules of a field',
-    type: `Condition & { extra: string; reason: 'A' | 'B'; observedGeneration: Int64 }`,
-    schema: {
+    `export interface Mine extends Condition { severity?: string; reason: 'A' | 'B' }`,
+  ],
+  [
+    'a Condition and more, with both rules of a field',
+    `Condition & { extra: string; reason: 'A' | 'B'; observedGeneration: Int64 }`,
+    {
       type: 'object',
       required: [...(condition.required ?? []).toSpliced(2, 0, 'observedGeneration'), 'extra'],
       properties: {
@@ -309,11 +274,11 @@ export interface B { y: string }`,
         extra: text,
       },
     },
-  },
-  {
-    title: 'a Condition without a field',
-    type: `Omit<Condition, 'reason' | 'message'>`,
-    schema: {
+  ],
+  [
+    'a Condition without a field',
+    `Omit<Condition, 'reason' | 'message'>`,
+    {
       type: 'object',
       required: ['lastTransitionTime', 'status', 'type'],
       properties: Object.fromEntries(
@@ -322,255 +287,217 @@ export interface B { y: string }`,
         ),
       ),
     },
-  },
-  {
-    title: 'a mapped Condition',
-    type: '{ [K in keyof Condition]?: Condition[K] }',
-    schema: { type: 'object', properties: condition.properties },
-  },
-  {
-    title: 'the type of a field of Condition',
-    type: `Condition['status'] | Condition['reason']`,
-    schema: text,
-  },
-  {
-    title: 'a value of ResourceList',
-    type: `ResourceList['cpu']`,
-    schema: KNOWN_SCHEMAS.Quantity,
-  },
-  { title: 'NonNullable', type: 'NonNullable<string | null | undefined>', schema: text },
-  {
-    title: 'Exclude and Extract',
-    type: `Exclude<'a' | 'b' | 'c', 'b'> | Extract<'x' | 1, string>`,
-    schema: { type: 'string', enum: ['a', 'c', 'x'] },
-  },
-  {
-    title: 'a member taken from a union of objects',
-    type: `Extract<{ k: 'a'; x: string } | { k: 'b'; y: string }, { k: 'b' }>`,
-    schema: {
-      type: 'object',
-      required: ['k', 'y'],
-      properties: { k: { type: 'string', enum: ['b'] }, y: text },
-    },
-  },
-  {
-    title: 'Record with string keys',
-    type: 'Record<string, Int32>',
-    schema: { type: 'object', additionalProperties: int32 },
-  },
-  {
-    title: 'Record with literal keys',
-    type: `Record<'p' | 'q', Int32>`,
-    schema: { type: 'object', required: ['p', 'q'], properties: { p: int32, q: int32 } },
-  },
-  {
-    title: 'an index signature',
-    type: '{ [name: string]: Int32 }',
-    schema: { type: 'object', additionalProperties: int32 },
-  },
-  {
-    title: 'a mapped type over the keys of a type',
-    type: '{ readonly [K in keyof Marked]?: Marked[K] }',
-    more: MARKED,
-    schema: { type: 'object', properties: { x, y: int32 } },
-  },
-  {
-    title: 'a mapped type that removes the ?',
-    type: '{ [K in keyof Marked]-?: Marked[K] }',
-    more: MARKED,
-    schema: { type: 'object', required: ['x', 'y'], properties: { x, y: int32 } },
-  },
-  {
-    title: 'a mapped type with other names',
-    type: '{ [K in keyof Marked as `max${Capitalize<K>}`]: Marked[K] }',
-    more: MARKED,
-    schema: { type: 'object', required: ['maxX'], properties: { maxX: x, maxY: int32 } },
-  },
-  {
-    title: 'a mapped type over literals',
-    type: `{ [K in 'p' | 'q']: K }`,
-    schema: {
-      type: 'object',
-      required: ['p', 'q'],
-      properties: { p: { type: 'string', enum: ['p'] }, q: { type: 'string', enum: ['q'] } },
-    },
-  },
-  {
-    title: 'a mapped type that drops keys',
-    type: `{ [K in keyof Marked as Exclude<K, 'y'>]: Marked[K] }`,
-    more: MARKED,
-    schema: { type: 'object', required: ['x'], properties: { x } },
-  },
-  {
-    title: 'an indexed access',
-    type: `Outer['inner']['z'][]`,
-    more: `export interface Outer { inner: { z: 'a' | 'b' } }`,
-    schema: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
-  },
-  {
-    title: 'the element of a list',
-    type: `NonNullable<Outer['list']>[number]`,
-    more: 'export interface Outer { list?: Int32[] }',
-    schema: int32,
-  },
-  {
-    title: 'keyof',
-    type: 'keyof Marked',
-    more: MARKED,
-    schema: { type: 'string', enum: ['x', 'y'] },
-  },
-  {
-    title: 'the keys of a constant',
-    type: 'keyof typeof SIZES',
-    more: `export const SIZES = { small: 1, large: 2 } as const;`,
-    schema: { type: 'string', enum: ['small', 'large'] },
-  },
-  {
-    title: 'the values of a constant',
-    type: '(typeof SIZES)[keyof typeof SIZES]',
-    more: `export const SIZES = { small: 1, large: 2 } as const satisfies object;`,
-    schema: { type: 'integer', enum: [1, 2] },
-  },
-  {
-    title: 'the elements of a constant',
-    type: '(typeof REGIONS)[number]',
-    more: `export const REGIONS = ['us', 'eu'] as const;`,
-    schema: { type: 'string', enum: ['us', 'eu'] },
-  },
-  {
-    title: 'the names of an enum',
-    type: 'keyof typeof E',
-    more: `export enum E { A = 'x', B = 'y' }`,
-    schema: { type: 'string', enum: ['A', 'B'] },
-  },
-  {
-    title: 'a generic type',
-    type: 'Box<Int32>',
-    more: `/** Box holds. */
-export interface Box<T, Name = 'none'> {
-  // +kubebuilder:validation:Maximum=9
-  value: T;
-  name?: Name;
-}`,
-    schema: {
+  ],
+  [
+    'a mapped Condition',
+    '{ [K in keyof Condition]?: Condition[K] }',
+    { type: 'object', properties: condition.properties },
+  ],
+  ['the type of a field of Condition', `Condition['status'] | Condition['reason']`, text],
+  ['a value of ResourceList', `ResourceList['cpu']`, KNOWN_SCHEMAS.Quantity],
+  ['NonNullable', 'NonNullable<string | null | undefined>', text],
+  [
+    'Exclude and Extract',
+    `Exclude<'a' | 'b' | 'c', 'b'> | Extract<'x' | 1, string>`,
+    { type: 'string', enum: ['a', 'c', 'x'] },
+  ],
+  [
+    'a member taken from a union of objects',
+    `Extract<{ k: 'a'; x: string } | { k: 'b'; y: string }, { k: 'b' }>`,
+    whole({ k: { type: 'string', enum: ['b'] }, y: text }),
+  ],
+  [
+    'Record with string keys',
+    'Record<string, Int32>',
+    { type: 'object', additionalProperties: int32 },
+  ],
+  ['Record with literal keys', `Record<'p' | 'q', Int32>`, whole({ p: int32, q: int32 })],
+  [
+    'an index signature',
+    '{ [name: string]: Int32 }',
+    { type: 'object', additionalProperties: int32 },
+  ],
+  [
+    'a mapped type over the keys of a type',
+    '{ readonly [K in keyof Marked]?: Marked[K] }',
+    { type: 'object', properties: { x, y: int32 } },
+    MARKED,
+  ],
+  [
+    'a mapped type that removes the ?',
+    '{ [K in keyof Marked]-?: Marked[K] }',
+    whole({ x, y: int32 }),
+    MARKED,
+  ],
+  [
+    'a mapped type with other names',
+    '{ [K in keyof Marked as `max${Capitalize<K>}`]: Marked[K] }',
+    { type: 'object', required: ['maxX'], properties: { maxX: x, maxY: int32 } },
+    MARKED,
+  ],
+  [
+    'a mapped type over literals',
+    `{ [K in 'p' | 'q']: K }`,
+    whole({ p: { type: 'string', enum: ['p'] }, q: { type: 'string', enum: ['q'] } }),
+  ],
+  [
+    'a mapped type that drops keys',
+    `{ [K in keyof Marked as Exclude<K, 'y'>]: Marked[K] }`,
+    whole({ x }),
+    MARKED,
+  ],
+  [
+    'an indexed access',
+    `Outer['inner']['z'][]`,
+    { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+    `export interface Outer { inner: { z: 'a' | 'b' } }`,
+  ],
+  [
+    'the element of a list',
+    `NonNullable<Outer['list']>[number]`,
+    int32,
+    'export interface Outer { list?: Int32[] }',
+  ],
+  ['keyof', 'keyof Marked', { type: 'string', enum: ['x', 'y'] }, MARKED],
+  [
+    'the keys of a constant',
+    'keyof typeof SIZES',
+    { type: 'string', enum: ['small', 'large'] },
+    `export const SIZES = { small: 1, large: 2 } as const;`,
+  ],
+  [
+    'the values of a constant',
+    '(typeof SIZES)[keyof typeof SIZES]',
+    { type: 'integer', enum: [1, 2] },
+    `export const SIZES = { small: 1, large: 2 } as const satisfies object;`,
+  ],
+  [
+    'the elements of a constant',
+    '(typeof REGIONS)[number]',
+    { type: 'string', enum: ['us', 'eu'] },
+    `export const REGIONS = ['us', 'eu'] as const;`,
+  ],
+  [
+    'the names of an enum',
+    'keyof typeof E',
+    { type: 'string', enum: ['A', 'B'] },
+    `export enum E { A = 'x', B = 'y' }`,
+  ],
+  [
+    'a generic type',
+    'Box<Int32>',
+    {
       description: 'Box holds.',
       type: 'object',
       required: ['value'],
       properties: { value: { ...int32, maximum: 9 }, name: { type: 'string', enum: ['none'] } },
     },
-  },
-  {
-    title: 'a generic type that extends another',
-    type: 'Named<Int32>',
-    more: `export interface Box<T> { value: T }
+    `/** Box holds. */
+export interface Box<T, Name = 'none'> {
+  // +kubebuilder:validation:Maximum=9
+  value: T;
+  name?: Name;
+}`,
+  ],
+  [
+    'a generic type that extends another',
+    'Named<Int32>',
+    whole({ value: { type: 'array', items: int32 }, name: text }),
+    `export interface Box<T> { value: T }
 export interface Named<T> extends Box<T[]> { name: string }`,
-    schema: {
-      type: 'object',
-      required: ['value', 'name'],
-      properties: { value: { type: 'array', items: int32 }, name: text },
-    },
-  },
-  {
-    title: 'a tuple of one type',
-    type: '[low: Int32, high: Int32]',
-    schema: { type: 'array', minItems: 2, maxItems: 2, items: int32 },
-  },
-  {
-    title: 'a tuple with optional elements',
-    type: 'readonly [string, string?]',
-    schema: { type: 'array', minItems: 1, maxItems: 2, items: text },
-  },
-  {
-    title: 'a template literal',
-    type: '`v${Int32}.${string}`',
-    schema: { type: 'string', pattern: '^v-?(?:0|[1-9][0-9]*)\\.[\\s\\S]*$' },
-  },
-  {
-    title: 'a template literal of literals',
-    type: "`${'a' | 'b'}-${1 | 2}`",
-    schema: { type: 'string', enum: ['a-1', 'a-2', 'b-1', 'b-2'] },
-  },
-  {
-    title: 'a template literal beside a literal',
-    type: "'auto' | `${number}px` | `(${boolean})`",
-    schema: {
+  ],
+  [
+    'a tuple of one type',
+    '[low: Int32, high: Int32]',
+    { type: 'array', minItems: 2, maxItems: 2, items: int32 },
+  ],
+  [
+    'a tuple with optional elements',
+    'readonly [string, string?]',
+    { type: 'array', minItems: 1, maxItems: 2, items: text },
+  ],
+  [
+    'a template literal',
+    '`v${Int32}.${string}`',
+    { type: 'string', pattern: '^v-?(?:0|[1-9][0-9]*)\\.[\\s\\S]*$' },
+  ],
+  [
+    'a template literal of literals',
+    "`${'a' | 'b'}-${1 | 2}`",
+    { type: 'string', enum: ['a-1', 'a-2', 'b-1', 'b-2'] },
+  ],
+  [
+    'a template literal beside a literal',
+    "'auto' | `${number}px` | `(${boolean})`",
+    {
       type: 'string',
       pattern:
         '^(?:auto|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?px|\\(false\\)|\\(true\\))$',
     },
-  },
-  {
-    title: 'a string in another case',
-    type: `Uppercase<'a'>`,
-    schema: { type: 'string', enum: ['A'] },
-  },
-  {
-    title: 'boolean without one of its values',
-    type: 'Exclude<boolean, false>',
-    schema: { type: 'boolean', enum: [true] },
-  },
-  {
-    title: 'members of an enum, which no string literal matches',
-    type: `Extract<'x' | 'w', E> | Exclude<E, 'y'> | 'v'`,
-    more: `export enum E { A = 'x', B = 'y' }`,
-    schema: { type: 'string', enum: ['x', 'v'] },
-  },
-  {
-    title: 'members of two enums with the same values',
-    type: `Exclude<E, F>`,
-    more: `export enum E { A = 'x', B = 'y' }\nexport enum F { A = 'x', B = 'y' }`,
-    schema: { type: 'string', enum: ['x', 'y'] },
-  },
-  {
-    title: 'an enum whose values are computed from each other',
-    type: 'E',
-    more: 'export enum E { A = 1 << 2, B, C = A | 2, D = E.B * 2 - 1, E = ~-3 }',
-    schema: { type: 'integer', enum: [4, 5, 6, 9, 2] },
-  },
-  {
-    title: 'an enum with concatenated strings',
-    type: 'E',
-    more: "export enum E { A = 'a' + '-b', B = `x${A}`, 'c d' = `c` }",
-    schema: { type: 'string', enum: ['a-b', 'xa-b', 'c'] },
-  },
-  {
-    title: 'a declared constant enum',
-    type: 'E',
-    more: 'export declare const enum E { A, B }',
-    schema: { type: 'integer', enum: [0, 1] },
-  },
-  {
-    title: 'the keys of a constant that spreads another',
-    type: 'keyof typeof ALL',
-    more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3, c: null } as const;',
-    schema: { type: 'string', enum: ['a', 'b', 'c'] },
-  },
-  {
-    title: 'the values of a constant that spreads another',
-    type: '(typeof ALL)[keyof typeof ALL]',
-    more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3 } as const;',
-    schema: { type: 'integer', enum: [1, 3] },
-  },
-  {
-    title: 'keys that Extract selects by a template literal',
-    type: '{ [K in keyof Marked as Extract<K, `x${string}`>]: Marked[K] }',
-    more: MARKED,
-    schema: { type: 'object', required: ['x'], properties: { x } },
-  },
-  {
-    title: 'members of a union of objects that Exclude compares by all of their fields',
-    type: `Exclude<{ k: 'a'; x: string } | { k: 'b'; y: string }, { k: 'b'; y: string | null }>`,
-    schema: {
-      type: 'object',
-      required: ['k', 'x'],
-      properties: { k: { type: 'string', enum: ['a'] }, x: text },
-    },
-  },
-  {
-    title: 'a mapped type with other names, distributed over a union',
-    type: `Named<{ k: 'a'; x: string } | { k: 'b' }>`,
-    more: 'type Named<T> = { [K in keyof T as `${K & string}1`]: T[K] };',
-    schema: {
+  ],
+  ['a string in another case', `Uppercase<'a'>`, { type: 'string', enum: ['A'] }],
+  [
+    'boolean without one of its values',
+    'Exclude<boolean, false>',
+    { type: 'boolean', enum: [true] },
+  ],
+  [
+    'members of an enum, which no string literal matches',
+    `Extract<'x' | 'w', E> | Exclude<E, 'y'> | 'v'`,
+    { type: 'string', enum: ['x', 'v'] },
+    `export enum E { A = 'x', B = 'y' }`,
+  ],
+  [
+    'members of two enums with the same values',
+    `Exclude<E, F>`,
+    { type: 'string', enum: ['x', 'y'] },
+    `export enum E { A = 'x', B = 'y' }\nexport enum F { A = 'x', B = 'y' }`,
+  ],
+  [
+    'an enum whose values are computed from each other',
+    'E',
+    { type: 'integer', enum: [4, 5, 6, 9, 2] },
+    'export enum E { A = 1 << 2, B, C = A | 2, D = E.B * 2 - 1, E = ~-3 }',
+  ],
+  [
+    'an enum with concatenated strings',
+    'E',
+    { type: 'string', enum: ['a-b', 'xa-b', 'c'] },
+    "export enum E { A = 'a' + '-b', B = `x${A}`, 'c d' = `c` }",
+  ],
+  [
+    'a declared constant enum',
+    'E',
+    { type: 'integer', enum: [0, 1] },
+    'export declare const enum E { A, B }',
+  ],
+  [
+    'the keys of a constant that spreads another',
+    'keyof typeof ALL',
+    { type: 'string', enum: ['a', 'b', 'c'] },
+    'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3, c: null } as const;',
+  ],
+  [
+    'the values of a constant that spreads another',
+    '(typeof ALL)[keyof typeof ALL]',
+    { type: 'integer', enum: [1, 3] },
+    'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3 } as const;',
+  ],
+  [
+    'keys that Extract selects by a template literal',
+    '{ [K in keyof Marked as Extract<K, `x${string}`>]: Marked[K] }',
+    whole({ x }),
+    MARKED,
+  ],
+  [
+    'members of a union of objects that Exclude compares by all of their fields',
+    `Exclude<{ k: 'a'; x: string } | { k: 'b'; y: string }, { k: 'b'; y: string | null }>`,
+    whole({ k: { type: 'string', enum: ['a'] }, x: text }),
+  ],
+  [
+    'a mapped type with other names, distributed over a union',
+    `Named<{ k: 'a'; x: string } | { k: 'b' }>`,
+    {
       type: 'object',
       required: ['k1'],
       oneOf: [
@@ -579,97 +506,77 @@ export interface Named<T> extends Box<T[]> { name: string }`,
       ],
       properties: { k1: { type: 'string', enum: ['a', 'b'] }, x1: text },
     },
-  },
-  {
-    title: 'a mapped type over a tuple, which remains a tuple',
-    type: 'Mapped<[string, Int32?]>',
-    more: `type Mapped<T> = { [K in keyof T]: 'z' };`,
-    schema: {
+    'type Named<T> = { [K in keyof T as `${K & string}1`]: T[K] };',
+  ],
+  [
+    'a mapped type over a tuple, which remains a tuple',
+    'Mapped<[string, Int32?]>',
+    {
       type: 'array',
       minItems: 1,
       maxItems: 2,
       items: { type: 'string', enum: ['z'] },
     },
-  },
-  {
-    title: 'Required of a field that is undefined by its type, not by a ?',
-    type: 'Required<{ x: string | undefined; y?: Int32 }>',
-    schema: { type: 'object', required: ['y'], properties: { x: text, y: int32 } },
-  },
-  {
-    title: 'template literals with some excluded',
-    type: "Exclude<'auto' | `${number}px` | 'x-a', 'auto' | 'x-a'>",
-    schema: {
+    `type Mapped<T> = { [K in keyof T]: 'z' };`,
+  ],
+  [
+    'Required of a field that is undefined by its type, not by a ?',
+    'Required<{ x: string | undefined; y?: Int32 }>',
+    { type: 'object', required: ['y'], properties: { x: text, y: int32 } },
+  ],
+  [
+    'template literals with some excluded',
+    "Exclude<'auto' | `${number}px` | 'x-a', 'auto' | 'x-a'>",
+    {
       type: 'string',
       pattern: '^-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?px$',
     },
-  },
-  {
-    title: 'an intersection with a union that excludes one member',
-    type: `({ k: 'a'; x: string } | { k: 'b'; y: string }) & { k: 'b'; z: string }`,
-    schema: {
-      type: 'object',
-      required: ['k', 'y', 'z'],
-      properties: { k: { type: 'string', enum: ['b'] }, y: text, z: text },
-    },
-  },
-  {
-    title: 'an intersection that excludes a member whose field is undefined instead of a Time',
-    type: `({ k: undefined; x: string } | { y: string }) & { k: Time; z: string }`,
-    schema: {
-      type: 'object',
-      required: ['y', 'k', 'z'],
-      properties: { y: text, k: { type: 'string', format: 'date-time' }, z: text },
-    },
-  },
-  {
-    title: 'an intersection that excludes a member without a required field',
-    type: `({ x: string; y?: never } | { y: string; z: string }) & { y: string }`,
-    schema: { type: 'object', required: ['y', 'z'], properties: { y: text, z: text } },
-  },
-  {
-    title: 'an intersection that excludes a member whose literals only two of three types share',
-    type: `({ k: 'p' | 'q'; x: string } | { k: 'r'; y: string }) & { k: 'q' | 'r' } & { k: 'p' | 'r' }`,
-    schema: {
-      type: 'object',
-      required: ['k', 'y'],
-      properties: { k: { type: 'string', enum: ['r'] }, y: text },
-    },
-  },
-  {
-    title: 'an intersection that excludes a member whose template literal is not a number',
-    type: '({ k: `a-${string}`; x: string } | { k: Int32; y: string }) & { k: number }',
-    schema: { type: 'object', required: ['k', 'y'], properties: { k: int32, y: text } },
-  },
-  {
-    title: 'a union with an intersection without values',
-    type: `string | ({ k: undefined } & { k: LabelSelector })`,
-    schema: text,
-  },
-  {
-    title: 'a mapped type over an intersection without values',
-    type: `string | Opt<{ k: never | undefined } & Record<'k' | 'x', string[]>>`,
-    more: 'export type Opt<T> = { [K in keyof T]?: T[K] };',
-    schema: text,
-  },
-  {
-    title: 'a string with suggested literals',
-    type: `'a' | 'b' | (string & {})`,
-    schema: text,
-  },
-  { title: 'bytes', type: 'Uint8Array', schema: { type: 'string', format: 'byte' } },
-  {
-    title: 'an interface without fields',
-    type: 'Empty',
-    more: 'export interface Empty {}',
-    schema: { type: 'object' },
-  },
-  {
-    title: 'an interface in two parts',
-    type: 'Parts',
-    more: 'export interface Parts { x: string }\nexport interface Parts { y: string }',
-    schema: { type: 'object', required: ['x', 'y'], properties: { x: text, y: text } },
-  },
+  ],
+  [
+    'an intersection with a union that excludes one member',
+    `({ k: 'a'; x: string } | { k: 'b'; y: string }) & { k: 'b'; z: string }`,
+    whole({ k: { type: 'string', enum: ['b'] }, y: text, z: text }),
+  ],
+  [
+    'an intersection that excludes a member whose field is undefined instead of a Time',
+    `({ k: undefined; x: string } | { y: string }) & { k: Time; z: string }`,
+    whole({ y: text, k: { type: 'string', format: 'date-time' }, z: text }),
+  ],
+  [
+    'an intersection that excludes a member without a required field',
+    `({ x: string; y?: never } | { y: string; z: string }) & { y: string }`,
+    whole({ y: text, z: text }),
+  ],
+  [
+    'an intersection that excludes a member whose literals only two of three types share',
+    `({ k: 'p' | 'q'; x: string } | { k: 'r'; y: string }) & { k: 'q' | 'r' } & { k: 'p' | 'r' }`,
+    whole({ k: { type: 'string', enum: ['r'] }, y: text }),
+  ],
+  [
+    'an intersection that excludes a member whose template literal is not a number',
+    '({ k: `a-${string}`; x: string } | { k: Int32; y: string }) & { k: number }',
+    whole({ k: int32, y: text }),
+  ],
+  [
+    'a union with an intersection without values',
+    `string | ({ k: undefined } & { k: LabelSelector })`,
+    text,
+  ],
+  [
+    'a mapped type over an intersection without values',
+    `string | Opt<{ k: never | undefined } & Record<'k' | 'x', string[]>>`,
+    text,
+    'export type Opt<T> = { [K in keyof T]?: T[K] };',
+  ],
+  ['a string with suggested literals', `'a' | 'b' | (string & {})`, text],
+  ['bytes', 'Uint8Array', { type: 'string', format: 'byte' }],
+  ['an interface without fields', 'Empty', { type: 'object' }, 'export interface Empty {}'],
+  [
+    'an interface in two parts',
+    'Parts',
+    whole({ x: text, y: text }),
+    'export interface Parts { x: string }\nexport interface Parts { y: string }',
+  ],
 ];
 
 interface SpecSchema {
@@ -694,7 +601,7 @@ function specIn(compiled: Compilation): SpecSchema {
 
 const RUNTIME = `import type { Int64, LabelSelector, ResourceList, Time } from '@vmgen/runtime';\n`;
 
-for (const { title, type, more, schema } of ACCEPTED) {
+for (const [title, type, schema, more] of ACCEPTED) {
   test(`builds the schema of ${title}`, () => {
     const source = RUNTIME + kindWith(`  a: ${type};`, more);
     assert.deepEqual(specOf({ 'example/v1/types.ts': source }).properties.a, schema);
@@ -749,7 +656,7 @@ test('finds types through files, re-exports, namespaces and inline imports', () 
     a: { type: 'string', enum: ['o'] },
     b: { type: 'string', enum: ['s'] },
     c: { type: 'string', enum: ['s'] },
-    d: { type: 'object', required: ['value'], properties: { value: int32 } },
+    d: whole({ value: int32 }),
   });
 });
 

@@ -56,6 +56,8 @@ export async function createHighlight() {
     const { tokens } = shiki.codeToTokens(code, {
       lang: /** @type {import('shiki').BundledLanguage} */ (language),
       theme: THEME.name,
+      // The default limit of time would leave the rest of a sample without colours on a busy machine.
+      tokenizeTimeLimit: 0,
     });
     return tokens
       .map((line) => line.map(({ content, color }) => span(content, color, link)).join(''))

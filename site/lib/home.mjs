@@ -30,12 +30,12 @@ const FEATURES = [
   [
     'Conversion between versions',
     '/conversion/',
-    'Conversions follow from markers. What a version cannot express is kept, and signed by the operator.',
+    'Conversions of renamed fields follow from markers, and you write the rest. What a version cannot express is kept, and signed by the operator.',
   ],
   [
     'Breaking changes',
     '/reference/diff/',
-    'A comparison of two versions of an API lists each change that breaks a user, with an example that the old schema accepts.',
+    'A comparison of two versions of an API lists each change that breaks a user, with its place and the reason.',
   ],
 ];
 
@@ -72,6 +72,9 @@ const TOOLS = [
   ],
 ];
 
+/** The script of all pages shows it, and loads the editor and the compiler when it is pressed. */
+const EDIT = '<button type="button" class="edit-example" hidden>Edit</button>';
+
 /**
  * The first page: the example of README.md, and its CRD as vmgen writes it.
  * @param {import('./highlight.mjs').Highlight} highlight
@@ -83,6 +86,7 @@ export function home(highlight, render) {
   const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
   const [, peers = ''] = /<!-- peers -->\n([^]*?)<!-- \/peers -->/.exec(readme) ?? [];
   const types = example.replace(/^\/\/.*\n/, '').trimEnd();
+  const shown = render(`\`\`\`ts apis/web/v1/types.ts\n${types}\n\`\`\``);
   const crd = codeBlock(highlight(crdOf(types), 'yaml'), {
     language: 'yaml',
     file: 'generated/crds/web.example.com_sites.yaml',
@@ -103,9 +107,9 @@ export function home(highlight, render) {
 <p>Write an API as TypeScript types. vmgen generates its CustomResourceDefinition, clients, informers and deployment, runs its controllers, and serves it in your tests.</p>
 <div class="actions"><a href="/start/">Start in five minutes</a><a href="/playground/">Open the playground</a><a href="/concepts/">Read the concepts</a></div>
 </section>
-<section aria-label="Example">
+<section aria-label="Example" class="example">
 <div class="pair">
-${render(`\`\`\`ts apis/web/v1/types.ts\n${types}\n\`\`\``)}
+${shown.replace('</figcaption>', `${EDIT}</figcaption>`)}
 ${crd}
 </div>
 <p class="note">The CustomResourceDefinition is the output of vmgen for these types, made when this page was built. The same run writes a typed client, informer, lister, deep copies and a fake clientset. The markers are links.</p>
@@ -130,7 +134,7 @@ ${render(peers)}
 </section>
 <section>
 <h2>Other tools</h2>
-<p class="lead">The role of vmgen beside <a href="/comparison/">code-generator, controller-runtime, kube-rs and client-node</a>, and <a href="/benchmarks/">benchmarks</a> with the command behind each figure. You come from <a href="/migration/client-go/">Go</a> or from <a href="/migration/client-node/">client-node</a>: both pages show idiom beside idiom.</p>
+<p class="lead">The role of vmgen beside <a href="/comparison/">code-generator, controller-runtime, kube-rs and client-node</a>, and <a href="/benchmarks/">benchmarks</a> with the command behind each figure. You come from <a href="/migration/client-go/">Go</a> or from <a href="/migration/client-node/">client-node</a>: both pages show examples side by side.</p>
 </section>
 </main>`,
   };

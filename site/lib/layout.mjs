@@ -91,7 +91,7 @@ function article(page, sections) {
 <main id="main" tabindex="-1">
 <article>
 ${eyebrow === undefined ? '' : `<p class="eyebrow">${eyebrow}</p>`}
-<h1>${escape(title)}</h1>
+<h1>${escape(title).replaceAll(':', ':<wbr>')}</h1>
 ${main}
 </article>
 <nav class="next" aria-label="Next pages">${neighbour('Previous', all[at - 1], at)}${neighbour('Next', all[at + 1], at)}</nav>

@@ -83,7 +83,9 @@ function addBlockRules({ renderer: { rules } }, { highlight, findMarker }) {
   };
   // The synopsis of a marker, in one line.
   rules.code_block = (tokens, at) =>
-    codeBlock(escape((tokens[at]?.content ?? '').trimEnd()), { language: 'synopsis' });
+    codeBlock(escape((tokens[at]?.content ?? '').trimEnd()).replaceAll('|', '|<wbr>'), {
+      language: 'synopsis',
+    });
   rules.table_open = (tokens, at) => {
     const end = tokens.findIndex(({ type }, index) => index > at && type === 'table_close');
     return `<div class="table${isStacked(tokens.slice(at, end)) ? ' stacked' : ''}"><table>\n`;

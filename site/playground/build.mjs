@@ -1,5 +1,6 @@
 // @ts-check
-// Builds the playground into dist/: a page with three workers, without any request to other hosts. `npm run build` must have
+// Builds the playground into dist/: a page with three workers, and the script that makes the
+// example of the first page of the site editable, without any request to other hosts. `npm run build` must have
 // built the packages.
 // Usage: node site/playground/build.mjs
 import { spawnSync } from 'node:child_process';
@@ -8,7 +9,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bannerOf, servicesModule } from '../../generator/scripts/typescript-module.mjs';
-import { libraryText } from './library.mjs';
+import { kubernetesFiles, libraryText } from './library.mjs';
 
 const HERE = import.meta.dirname;
 const ROOT = path.join(HERE, '../..');
@@ -21,6 +22,7 @@ export const POLICY =
 /** The modules that src/build-modules.d.ts describes, by name. @type {Record<string, () => string>} */
 const MODULES = {
   examples: () => `export const EXAMPLE_FILES = ${JSON.stringify(textsOf('examples'))};`,
+  kubernetes: () => `export const KUBERNETES_FILES = ${JSON.stringify(kubernetesFiles())};`,
   library: () => `export const LIBRARY = ${JSON.stringify(libraryText())};`,
   typescript: () =>
     `${servicesModule().body}\nexport { createDocumentRegistry, createLanguageService, ModuleKind, ModuleResolutionKind, ScriptSnapshot, ScriptTarget };`,
@@ -109,6 +111,12 @@ async function buildPlayground() {
       TYPES_WORKER: JSON.stringify(types),
       SERVER_WORKER: JSON.stringify(server),
     },
+  });
+  // Its name does not change, so that the script of all pages of the site can import it.
+  await bundle('src/home.ts', {
+    format: 'esm',
+    entryNames: '[name]',
+    define: { COMPILER_WORKER: JSON.stringify(compiler) },
   });
   const page = readFileSync(path.join(HERE, 'index.html'), 'utf8')
     .replace('%POLICY%', POLICY)

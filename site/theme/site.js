@@ -125,7 +125,9 @@
     if (event.target === dialog || event.target.closest('a')) dialog.close();
   });
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+    // The target is the host of a shadow root, such as that of the editor.
+    const [target] = event.composedPath();
+    const isTyping = target.closest?.('input, textarea, select, [contenteditable]');
     const isShortcut = event.key === 'k' && (event.metaKey || event.ctrlKey);
     if (isShortcut || (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey)) {
       event.preventDefault();
@@ -165,11 +167,28 @@
         await navigator.clipboard.writeText(code.textContent);
         button.textContent = 'Copied';
       } catch {
-        button.textContent = 'Not permitted';
+        // The user has not permitted it, or the page has no HTTPS.
+        button.textContent = 'Copy failed';
       }
       setTimeout(() => (button.textContent = 'Copy'), 1500);
     });
     figure.append(button);
+  }
+
+  // The example of the first page. Nothing of the compiler is loaded before the user wants to edit it.
+  const edit = document.querySelector('.edit-example');
+  if (edit) {
+    edit.hidden = false;
+    edit.addEventListener('click', async () => {
+      if (edit.textContent === 'Loading') return;
+      edit.textContent = 'Loading';
+      try {
+        await import(new URL('playground/home.js', base));
+        edit.hidden = true;
+      } catch {
+        edit.textContent = 'Not loaded. Try again';
+      }
+    });
   }
 
   // What scrolls can be reached by keyboard.

@@ -1,3 +1,4 @@
+import { crdOf } from '#apiserver/testing/crd-of.js';
 import { pick, type Draw } from '../support/seeded.js';
 
 /** A kind that requests are about. */
@@ -131,15 +132,8 @@ export function widgetDefinition(random: Draw): Record<string, unknown> {
     },
   });
   const isFirstStored = random() < 0.5;
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.fuzz.test' },
-    spec: {
-      group: 'fuzz.test',
-      names: { plural: 'widgets', kind: 'Widget' },
-      scope: 'Namespaced',
-      versions: [version('v1', isFirstStored), version('v2', !isFirstStored)],
-    },
-  };
+  return crdOf({ group: 'fuzz.test', kind: 'Widget' }, [
+    version('v1', isFirstStored),
+    version('v2', !isFirstStored),
+  ]);
 }

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { isNotFound } from '@vmgen/runtime';
+import { createResourceClient, isNotFound } from '@vmgen/runtime';
 import { leaseResource } from '@vmgen/runtime/api';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { inRepository } from '../support/repository.js';
 import { goProgram } from './go-program.js';
 import { median } from './measure.js';
@@ -135,7 +134,9 @@ class OperatorBench {
 
   /** Without a Lease, the election does not wait for the last operator. */
   async #start(command: readonly string[], applied: number): Promise<RunningOperator> {
-    const leases = createFullClient(this.#cluster.transport, leaseResource, 'default');
+    const leases = createResourceClient(this.#cluster.transport, leaseResource, {
+      namespace: 'default',
+    });
     await leases.delete('bench-operator').catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });

@@ -1,10 +1,10 @@
 import ts from 'typescript';
-import { createMemoryDisk } from '#generator/disk/memory-disk.js';
-import { createProject, type Project } from '#generator/project.js';
-import { parseGroups } from '#generator/settings/parse-groups.js';
+import { createProject, parseGroups, type Project } from 'vmgen';
+import { createMemoryDisk } from 'vmgen/browser';
 import { DEFAULT_SETTINGS } from '#generator/testing/compile-text.js';
 import { manyKinds } from './many-kinds.js';
 import { median } from './measure.js';
+import { benchWatch } from './watch.js';
 
 const ROUNDS = 40;
 const WARM_UP = 20;
@@ -33,9 +33,9 @@ const CHANGES: readonly (readonly [
 /**
  * Measures how long a project takes for a change of one of its kinds, in processor time: all diagnostics of the
  * program are known afterwards. The baselines are a new project with the same files, and a bare parse of the
- * changed file. All in turn, in one process, after a warm-up.
+ * changed file. All in turn, in one process, after a warm-up. The last row is a watching process, with the disk.
  */
-export function benchProject(print: (line: string) => void): void {
+export async function benchProject(print: (line: string) => void): Promise<void> {
   for (const { name, groups, kinds, goalMs } of PROGRAMS) {
     const program = manyKinds(groups, kinds, 'large');
     const files = Object.fromEntries(
@@ -63,6 +63,7 @@ export function benchProject(print: (line: string) => void): void {
       );
     }
   }
+  await benchWatch(print);
 }
 
 function measureChange(project: Project, file: string, textOf: (round: number) => string) {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from 'playwright-core';
-import { ON_REQUEST } from '#generator/settings/generated-file.js';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './launch-chromium.js';
 import { compileText } from '#generator/testing/compile-text.js';
 import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
 import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
@@ -19,15 +19,13 @@ const PROJECTS = [
 ];
 
 /** The reference of kinds: emit-reference.browser.ts. */
-const ABSENT_IN_BROWSERS: ReadonlySet<string> = new Set(ON_REQUEST);
+const ABSENT_IN_BROWSERS: ReadonlySet<string> = new Set(['docs-markdown', 'docs-html']);
 
 let browser: Browser;
 let page: WorkerPage;
 
 before(async () => {
-  const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-  // Containers of tests have no user namespaces for the sandbox of Chromium.
-  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  browser = await launchChromium();
   page = await openWorkerPage(
     browser,
     await bundleForBrowser("import '../browser/compiler-worker.js';"),

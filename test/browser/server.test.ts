@@ -6,7 +6,8 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createApiServer } from '@vmgen/apiserver';
 import { build } from 'esbuild';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './launch-chromium.js';
 import { answersOf, repeatable, watchedLines } from '../support/server-requests.js';
 
 /** Neither evaluated nor inline scripts, as a strict page has it. */
@@ -50,9 +51,7 @@ before(async () => {
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-  // Containers of tests have no user namespaces for the sandbox of Chromium.
-  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  browser = await launchChromium();
 });
 
 after(async () => {

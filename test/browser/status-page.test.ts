@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './launch-chromium.js';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createManager, type Manager } from '@vmgen/manager';
@@ -61,9 +62,7 @@ before(async () => {
   }
   const port = await waitFor('the server listens', 10_000, async () => manager.port);
   url = `http://127.0.0.1:${port}/status`;
-  const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-  // Containers of tests have no user namespaces for the sandbox of Chromium.
-  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  browser = await launchChromium();
   end = async () => {
     await browser.close();
     stopping.abort();

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createHttpTransport, createResourceClient, loadKubeConfig } from '@vmgen/runtime';
 import {
   GatedProcess,
   type GatedProcessOptions,
@@ -100,7 +99,7 @@ async function runMode(mode: string, folder: string): Promise<Outcome> {
   const direct = path.join(folder, `${mode}-direct`);
   await writeFile(direct, ready.kubeconfig);
   await using transport = createHttpTransport(await loadKubeConfig({ kubeconfig: direct }));
-  const sites = createFullClient(transport, siteResource, 'default');
+  const sites = createResourceClient(transport, siteResource, { namespace: 'default' });
   const configMaps = createConfigMapClient(transport, 'default');
   const wanted = new Map<string, string>();
   let created = 0;

@@ -1,45 +1,16 @@
-import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
-import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
+import type { KubernetesObject } from '@vmgen/runtime';
+import { siteCrdOf, siteResourceOf } from '../support/site-kind.js';
 
 /** The kind of the operator under test: each has one ConfigMap with its text. */
 interface Site extends KubernetesObject {
   spec: { text: string };
 }
 
-export const siteResource: ResourceDefinition<Site, 'Namespaced'> = {
-  group: 'chaos.example.com',
-  version: 'v1',
-  kind: 'Site',
-  listKind: 'SiteList',
-  plural: 'sites',
-  singular: 'site',
-  scope: 'Namespaced',
-  deepCopy: (object) => structuredClone(object) as Site,
-};
-
-export const siteCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'sites.chaos.example.com' },
-  spec: {
-    group: 'chaos.example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Site', listKind: 'SiteList', plural: 'sites', singular: 'site' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', properties: { text: { type: 'string' } } } },
-          },
-        },
-      },
-    ],
-  },
-};
+const GROUP = 'chaos.example.com';
+export const siteResource = siteResourceOf<Site>(GROUP);
+export const siteCrd = siteCrdOf(GROUP, {
+  spec: { type: 'object', properties: { text: { type: 'string' } } },
+});
 
 /** The label of a ConfigMap with the name of its Site. */
 export const SITE_LABEL = 'chaos.example.com/site';

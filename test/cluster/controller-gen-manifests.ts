@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isMapping } from '@vmgen/base/json';
 import { parseAllDocuments } from 'yaml';
 import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from '#generator/schema/known-schemas.js';
 
@@ -98,7 +99,7 @@ const isInOwnWords = ({ path, controllerGen, vmgen }: Difference): boolean =>
 
 function normalized(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((each) => normalized(each) ?? null);
-  if (!isObject(value)) return value;
+  if (!isMapping(value)) return value;
   const result: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
     if (Object.hasOwn(SAYS_NOTHING, key) && isDeepStrictEqual(inner, SAYS_NOTHING[key])) continue;
@@ -116,7 +117,7 @@ function* compare(
   where: string,
 ): Iterable<Difference> {
   if (isDeepStrictEqual(left, right)) return;
-  if (isObject(left) && isObject(right)) {
+  if (isMapping(left) && isMapping(right)) {
     for (const key of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
       yield* compare(left[key], right[key], object, where === '' ? key : `${where}.${key}`);
     }
@@ -150,13 +151,9 @@ function* compareVersions(
 function byName(versions: Json | undefined): Map<string, Json> {
   const byName = new Map<string, Json>();
   for (const version of Array.isArray(versions) ? versions : []) {
-    if (isObject(version) && typeof version['name'] === 'string') {
+    if (isMapping(version) && typeof version['name'] === 'string') {
       byName.set(version['name'], version);
     }
   }
   return byName;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

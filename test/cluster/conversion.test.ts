@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,19 +7,19 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createServingCertificate } from '#apiserver/http/serving-certificate.js';
 import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
-import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { createManager } from '@vmgen/manager';
 import {
   createHttpTransport,
   type KubernetesObject,
   loadKubeConfig,
-  type ResourceDefinition,
   silentLogger,
   type Transport,
 } from '@vmgen/runtime';
 import { defineConversion, type SpokeConversion } from '@vmgen/runtime/conversion';
 import { ask, type Answer } from '../support/ask.js';
 import { endsAfterTests } from '../support/ends-after.js';
+import { siteResourceOf } from '../support/site-kind.js';
 import { waitFor } from '../support/wait-for.js';
 
 const GROUP = 'converted.example.com';
@@ -52,16 +53,7 @@ const v1alpha1: SpokeConversion<
   removed: { hub: ['.spec.disk'] },
 };
 
-const siteResource: ResourceDefinition<Site, 'Namespaced'> = {
-  group: GROUP,
-  version: 'v1',
-  kind: 'Site',
-  listKind: 'SiteList',
-  plural: 'sites',
-  singular: 'site',
-  scope: 'Namespaced',
-  deepCopy: (object) => structuredClone(object) as Site,
-};
+const siteResource = siteResourceOf<Site>(GROUP);
 
 const fields = (properties: JsonObject): JsonObject => ({
   type: 'object',
@@ -79,25 +71,13 @@ const disk = fields({
 
 function version(name: string, storage: boolean, spec: JsonObject): JsonObject {
   const properties = { spec: fields(spec), status: fields({ phase: { type: 'string' } }) };
-  return {
-    ...{ name, served: true, storage, subresources: { status: {} } },
-    schema: { openAPIV3Schema: { type: 'object', properties } },
-  };
+  return versionWith(name, properties, { storage, subresources: { status: {} } });
 }
 
-const crdOf = (clientConfig: JsonObject): JsonObject => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `sites.${GROUP}` },
-  spec: {
-    group: GROUP,
-    scope: 'Namespaced',
-    names: { kind: 'Site', listKind: 'SiteList', plural: 'sites', singular: 'site' },
-    conversion: {
-      strategy: 'Webhook',
-      webhook: { clientConfig, conversionReviewVersions: ['v1'] },
-    },
-    versions: [
+const siteCrdOf = (clientConfig: JsonObject): JsonObject =>
+  crdOf(
+    { group: GROUP, kind: 'Site', names: { listKind: 'SiteList', singular: 'site' } },
+    [
       version('v1', true, {
         replicas: count,
         hosts: { type: 'array', maxItems: 9, items: host },
@@ -105,8 +85,13 @@ const crdOf = (clientConfig: JsonObject): JsonObject => ({
       }),
       version('v1alpha1', false, { size: count, host, diskSize: { type: 'integer' } }),
     ],
-  },
-});
+    {
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig, conversionReviewVersions: ['v1'] },
+      },
+    },
+  );
 
 const atEnd = endsAfterTests();
 let plane: Envtest;
@@ -212,7 +197,12 @@ describe('conversions on a real kube-apiserver', () => {
     });
     const { url, caBundle } = await startOperator(plane.transport);
     const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    await send(plane.transport, 'POST', definitions, crdOf({ url: `${url}/convert`, caBundle }));
+    await send(
+      plane.transport,
+      'POST',
+      definitions,
+      siteCrdOf({ url: `${url}/convert`, caBundle }),
+    );
     await send(
       plane.transport,
       'POST',
@@ -300,7 +290,7 @@ describe('conversions on a real kube-apiserver', () => {
 
   /** Content in the forms of annotations: with `value` for each field. */
   const lostOf = (value: JsonValue): JsonValue =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isJsonObject(value)
       ? {
           fields: Object.fromEntries(Object.entries(value).map(([k, v]) => [k, lostOf(v ?? null)])),
         }
@@ -348,6 +338,16 @@ describe('conversions on a real kube-apiserver', () => {
       assert.equal(verdict.status, 403);
     });
   }
+
+  test('an editor can return the hidden content of an object to an earlier state', async () => {
+    await createSite('replayed');
+    const older = await annotationOf('replayed');
+    const moved = { spec: { hosts: ['a.example.com', 'moved.example.com'] } };
+    await send(plane.transport, 'PATCH', sites('replayed'), moved, MERGE);
+    assert.deepEqual((await read('replayed')).spec, { ...FULL, ...moved.spec });
+    await patch('replayed', { metadata: { annotations: { [ANNOTATION]: older } } });
+    assert.deepEqual((await read('replayed')).spec, FULL);
+  });
 
   test('an annotation of another object, or of a deleted one, is ignored', async () => {
     await createSite('first');

@@ -3,28 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { ask } from '../support/ask.js';
 
-const gears: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gears.envtest.example.com' },
-  spec: {
-    group: 'envtest.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gears', kind: 'Gear', singular: 'gear', listKind: 'GearList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object' } },
-      },
-    ],
-  },
-};
+const gears: CustomResourceDefinition = crdOf(
+  { group: 'envtest.example.com', kind: 'Gear', names: { singular: 'gear', listKind: 'GearList' } },
+  [versionWith('v1', {})],
+);
 const path = '/apis/envtest.example.com/v1/namespaces/default/gears';
 
 test('startEnvtest installs definitions, which are served at once', async () => {

@@ -3,8 +3,8 @@ import { createDiscoveryClient } from '@vmgen/runtime/discovery';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import type { Deployment } from '#kubernetes/generated/apps/v1/index.js';
-import { createClientset, type Clientset } from '#kubernetes/generated/clientset.js';
+import type { Deployment } from '@vmgen/kubernetes/apps/v1';
+import { createClientset, type Clientset } from '@vmgen/kubernetes/clientset';
 import { startBothServers, type BothServers } from '../support/both-servers.js';
 import { inRepository } from '../support/repository.js';
 

@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
@@ -28,18 +29,8 @@ const gear = (metadata: { name: string; finalizers?: string[] }) => ({
 
 test('a terminating definition rejects new objects', async () => {
   const name = 'gears.newer.example.com';
-  const openAPIV3Schema = { type: 'object' };
-  await ask(server, 'POST', definitions, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name },
-    spec: {
-      group: 'newer.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'gears', kind: 'Gear' },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  });
+  const kind = { group: 'newer.example.com', kind: 'Gear' };
+  await ask(server, 'POST', definitions, crdOf(kind, [versionWith('v1', {})]));
   await waitFor('the kind', 20_000, async () => {
     const { status } = await server.request({ method: 'GET', path: gears });
     return status === 200 ? true : undefined;

@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Transport } from '@vmgen/runtime';
@@ -29,19 +30,8 @@ const kinds = objectCases.map((objectCase, i): Kind => ({
   kind: `Case${i}`,
 }));
 
-function crdOf({ plural, kind }: Kind, schema: object): JsonObject {
-  const openAPIV3Schema = { type: 'object', properties: schema };
-  const crd = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${GROUP}` },
-    spec: {
-      group: GROUP,
-      scope: 'Cluster',
-      names: { plural, kind },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
+function definitionOf({ plural, kind }: Kind, schema: object): JsonObject {
+  const crd = crdOf({ group: GROUP, plural, kind, scope: 'Cluster' }, [versionWith('v1', schema)]);
   // The cases are JSON, of types that do not say so.
   return crd as unknown as JsonObject;
 }
@@ -74,18 +64,18 @@ async function verdictOf(transport: Transport, of: Kind): Promise<Verdict> {
   const { schema, spec, old } = of.objectCase;
   const objects = objectsOf(of);
   if (old === undefined) {
-    await expectOk(ask(transport, 'POST', CRDS, crdOf(of, { spec: schema })));
+    await expectOk(ask(transport, 'POST', CRDS, definitionOf(of, { spec: schema })));
     await untilServed(transport, objects);
     return (await ask(transport, 'POST', objects, objectOf(of, spec))).verdict;
   }
   // The old object may break the rules: it is there before them.
   const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  await expectOk(ask(transport, 'POST', CRDS, crdOf(of, { spec: open })));
+  await expectOk(ask(transport, 'POST', CRDS, definitionOf(of, { spec: open })));
   await untilServed(transport, objects);
   await expectOk(ask(transport, 'POST', objects, objectOf(of, old)));
   // Shown by objects once the server has the new schema.
   const sign = { type: 'string', default: 'ruled' };
-  const { spec: ruled = null } = crdOf(of, { spec: schema, sign });
+  const { spec: ruled = null } = definitionOf(of, { spec: schema, sign });
   const definition = `${CRDS}/${of.plural}.${GROUP}`;
   await expectOk(ask(transport, 'PATCH', definition, { spec: ruled }, MERGE_PATCH), 200);
   const live = await untilServed(transport, `${objects}/case`, 'sign');

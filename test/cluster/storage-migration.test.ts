@@ -1,3 +1,4 @@
+import { crdOf } from '#apiserver/testing/crd-of.js';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,13 +92,8 @@ async function createStale(plural: string): Promise<void> {
     ['v1alpha1', true, true],
     ['v1', true, false],
   ];
-  const names = { plural, kind: plural };
-  await send('POST', definitions, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${GROUP}` },
-    spec: { group: GROUP, scope: 'Namespaced', names, versions: versionsOf(...old) },
-  });
+  const crd = crdOf({ group: GROUP, plural, kind: plural }, versionsOf(...old));
+  await send('POST', definitions, crd);
   await setVersions(plural, ...old);
   await apply(plural, 'v1alpha1', { size: 1 });
   await setVersions(plural, ['v1alpha1', true, false], ['v1', true, true]);

@@ -1,11 +1,5 @@
 import type { Transport } from '@vmgen/runtime';
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/base/json';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { verdictOf } from '../support/ask.js';
 import { pick, type Draw } from '../support/seeded.js';
 import { waitFor } from '../support/wait-for.js';
@@ -14,140 +8,52 @@ import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchange
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
 import type { QuestionClass } from './questions.js';
 import { request } from './request.js';
-import { definition, DEFINITIONS, version } from './widget.js';
+import {
+  admittedWrites,
+  drawWrite,
+  objectOf,
+  subjectsOf,
+  withSubresources,
+  type Subject,
+} from './admitted-writes.js';
+import { version } from './widget.js';
 
 const POLICIES = '/apis/admissionregistration.k8s.io/v1';
 const GROUP = 'policies.example.com';
 
-/** How many requests each scenario has. */
-const STEPS = 5;
-
-/**
- * Random admission policies with bindings and parameters, and random writes to which they apply.
- * Each scenario has its own namespace, which its policies select.
- */
-export const admissionPolicies: QuestionClass = {
+/** Random admission policies with bindings and parameters, and random writes to which they apply. */
+export const admissionPolicies: QuestionClass = admittedWrites({
   name: 'Admission policies',
-  kind: 'ConfigMap',
-  areScenarios: true,
-  needsOwnServers: true,
-  questions(draw, prefix, count) {
-    const scenarios = Array.from({ length: count * 3 }, (_, i) =>
-      scenario(draw, `${prefix}-${i + 1}`, i + 1),
-    );
-    return {
-      before: [
-        request('POST', DEFINITIONS, gears),
-        ...scenarios.flatMap(({ before }) => before),
-        ...READY,
-      ],
-      exchanges: scenarios.flatMap(({ exchanges }) => exchanges),
-    };
-  },
-  ask,
-};
-
-const sized = (name: string, storage: boolean): JsonObject => ({
-  ...version(name, storage),
-  subresources: {
-    status: {},
-    scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' },
-  },
-});
-
-const gears = definition(GROUP, 'gears', 'Gear', [sized('v1', true), sized('v2', false)]);
-
-/** A kind whose objects are written. */
-interface Subject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly content: JsonObject;
-  /** The changes of an update. */
-  readonly change: JsonObject;
-}
-
-const template: JsonObject = {
-  metadata: { labels: { a: 'b' } },
-  spec: { containers: [{ name: 'c', image: 'i' }] },
-};
-
-const SUBJECTS: readonly Subject[] = [
-  {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    plural: 'configmaps',
-    content: { data: { a: '1' } },
-    change: { data: { a: '2', c: '3' } },
-  },
-  {
-    apiVersion: `${GROUP}/v1`,
-    kind: 'Gear',
-    plural: 'gears',
-    content: { spec: { size: 2, tags: ['x'], parts: [{ name: 'p', value: '1' }] } },
-    change: { spec: { size: 3, tags: ['y'] } },
-  },
-  {
-    apiVersion: `${GROUP}/v2`,
-    kind: 'Gear',
-    plural: 'gears',
-    content: { spec: { data: { k: 'v' }, any: { n: 1.5 } } },
-    change: { spec: { data: { k: 'w' } } },
-  },
-  {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    plural: 'deployments',
-    content: { spec: { replicas: 2, selector: { matchLabels: { a: 'b' } }, template } },
-    change: { spec: { replicas: 3, paused: true } },
-  },
-];
-
-interface Scenario {
-  readonly before: readonly Exchange[];
-  readonly exchanges: readonly Exchange[];
-}
-
-function scenario(draw: Draw, namespace: string, index: number): Scenario {
-  const subject = pick(SUBJECTS, draw());
-  const { apiVersion } = subject;
-  const root = apiVersion.includes('/') ? '/apis' : '/api';
-  const collection = `${root}/${apiVersion}/namespaces/${namespace}/${subject.plural}`;
-  // Of several denials of different policies, a random one is reported.
-  const policies = [
-    ...(draw() < 0.8 ? validating(draw, namespace) : []),
-    ...(draw() < 0.7 ? mutating(draw, namespace) : []),
-  ];
-  return {
-    before: [
-      request('POST', '/api/v1/namespaces', {
+  group: GROUP,
+  versions: [withSubresources(version('v1', true)), withSubresources(version('v2', false))],
+  subjects: subjectsOf(GROUP, [
+    {
+      content: { spec: { size: 2, tags: ['x'], parts: [{ name: 'p', value: '1' }] } },
+      change: { spec: { size: 3, tags: ['y'] } },
+    },
+    {
+      content: { spec: { data: { k: 'v' }, any: { n: 1.5 } } },
+      change: { spec: { data: { k: 'w' } } },
+    },
+  ]),
+  prepare: (draw, namespace) => ({
+    objects: ['1', '2'].map((limit) =>
+      request('POST', `/api/v1/namespaces/${namespace}/configmaps`, {
         apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name: namespace, labels: { scenario: `s${index % 2}` } },
+        kind: 'ConfigMap',
+        metadata: { name: `limits-${limit}`, labels: { use: 'limits' } },
+        data: { limit, a: limit },
       }),
-      ...['1', '2'].map((limit) =>
-        request('POST', `/api/v1/namespaces/${namespace}/configmaps`, {
-          apiVersion: 'v1',
-          kind: 'ConfigMap',
-          metadata: { name: `limits-${limit}`, labels: { use: 'limits' } },
-          data: { limit, a: limit },
-        }),
-      ),
-      request('POST', `${collection}?fieldManager=m`, object(subject, 'base')),
-      ...policies,
+    ),
+    // Of several denials of different policies, a random one is reported.
+    rules: [
+      ...(draw() < 0.8 ? validating(draw, namespace) : []),
+      ...(draw() < 0.7 ? mutating(draw, namespace) : []),
     ],
-    exchanges: Array.from({ length: STEPS }, (_, i): Exchange => {
-      const step = write(draw, subject, collection);
-      return { ...step, title: `${index}.${i + 1} ${step.title}` };
-    }),
-  };
-}
-
-const object = ({ apiVersion, kind, content }: Subject, name: string): JsonObject => ({
-  apiVersion,
-  kind,
-  metadata: { name, labels: { own: name } },
-  ...content,
+  }),
+  write,
+  ready: () => READY,
+  ask,
 });
 
 const RESOURCES = [
@@ -449,60 +355,29 @@ function mutating(draw: Draw, namespace: string): Exchange[] {
   return stored('Mutating', namespace, whole, binding);
 }
 
-const APPLY = 'application/apply-patch+yaml';
-const MERGE = 'application/merge-patch+json';
-const JSON_PATCH = 'application/json-patch+json';
-
 function write(draw: Draw, subject: Subject, collection: string): Exchange {
   const { apiVersion, kind, change } = subject;
-  const isDry = draw() < 0.15;
-  const query = [...(draw() < 0.5 ? ['fieldManager=m'] : []), ...(isDry ? ['dryRun=All'] : [])];
-  const name = draw() < 0.96 ? 'base' : 'absent';
-  const at = (path: string): string =>
-    `${collection}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-  const send = (
-    method: Exchange['method'],
-    path: string,
-    body?: JsonValue,
-    contentType = 'application/json',
-  ): Exchange => {
-    const title = `${method} ${path} ${contentType} ${body === undefined ? '' : stringifyJson(body)}`;
-    return request(method, path, body, { title, contentType });
-  };
-  const created = object(subject, `new-${Math.floor(draw() * 3)}`);
+  const { name, send, patch, merge, apply } = drawWrite(draw, collection, 0.96);
+  const created = objectOf(subject, `new-${Math.floor(draw() * 3)}`);
   const { metadata: _, ...unnamed } = created;
   const target = draw() < 0.5 ? name : 'applied';
-  const applying = `?fieldManager=applier&force=true${isDry ? '&dryRun=All' : ''}`;
+  const metadata = { name: target, labels: { own: 'a' } };
   const choices: readonly Exchange[] = [
-    send('POST', at(''), created),
-    send('POST', at(''), created),
-    send('POST', at(''), { ...unnamed, metadata: { generateName: 'gen-' } }),
-    send('PUT', at(`/${name}`), { ...object(subject, name), ...change, ...specOf(subject) }),
-    send('PATCH', at(`/${name}`), change, MERGE),
-    send('PATCH', at(`/${name}`), change, MERGE),
-    send('PATCH', at(`/${name}`), { metadata: { labels: { merged: 'm' } } }, MERGE),
-    send('PATCH', at(`/${name}`), {}, MERGE),
-    send(
-      'PATCH',
-      at(`/${name}`),
-      [{ op: 'add', path: '/metadata/labels/j', value: 'p' }],
-      JSON_PATCH,
-    ),
-    send(
-      'PATCH',
-      `${collection}/${target}${applying}`,
-      { apiVersion, kind, metadata: { name: target, labels: { own: 'a' } }, ...subject.content },
-      APPLY,
-    ),
-    send('PATCH', at(`/${name}/status`), { status: { phase: 'p', replicas: 1 } }, MERGE),
-    send('PATCH', at(`/${name}/scale`), { spec: { replicas: 4 } }, MERGE),
-    send('PATCH', at(`/${name}/scale`), { spec: { replicas: 3 } }, MERGE),
+    send('POST', '', created),
+    send('POST', '', created),
+    send('POST', '', { ...unnamed, metadata: { generateName: 'gen-' } }),
+    send('PUT', `/${name}`, { ...objectOf(subject, name), ...change, ...specOf(subject) }),
+    merge(`/${name}`, change),
+    merge(`/${name}`, change),
+    merge(`/${name}`, { metadata: { labels: { merged: 'm' } } }),
+    merge(`/${name}`, {}),
+    patch(`/${name}`, [{ op: 'add', path: '/metadata/labels/j', value: 'p' }]),
+    apply(target, { apiVersion, kind, metadata, ...subject.content }),
+    merge(`/${name}/status`, { status: { phase: 'p', replicas: 1 } }),
+    merge(`/${name}/scale`, { spec: { replicas: 4 } }),
+    merge(`/${name}/scale`, { spec: { replicas: 3 } }),
   ];
-  const deletions = [
-    send('DELETE', at(`/${name}`)),
-    send('DELETE', at('/new-1')),
-    send('DELETE', at('')),
-  ];
+  const deletions = [send('DELETE', `/${name}`), send('DELETE', '/new-1'), send('DELETE', '')];
   return pick(draw() < 0.1 ? deletions : choices, draw());
 }
 

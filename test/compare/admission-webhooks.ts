@@ -13,6 +13,14 @@ import { pick, type Draw } from '../support/seeded.js';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchanges.js';
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
+import {
+  admittedWrites,
+  drawWrite,
+  objectOf,
+  subjectsOf,
+  withSubresources,
+  type Subject,
+} from './admitted-writes.js';
 import type { QuestionClass } from './questions.js';
 import { request } from './request.js';
 import {
@@ -22,7 +30,7 @@ import {
   type Script,
   type WebhookServer,
 } from './webhook-server.js';
-import { definition, DEFINITIONS, version } from './widget.js';
+import { version } from './widget.js';
 
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 
@@ -30,44 +38,50 @@ const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 export const HOST = 'WEBHOOKS';
 export const CA = 'CA-BUNDLE';
 
-/** How many requests each scenario has. */
-const STEPS = 5;
-
-/**
- * Webhook configurations with random rules and scripted answers, and random writes to which they
- * apply. Each scenario has its own namespace, which its webhooks select.
- */
-export const admissionWebhooks: QuestionClass = {
-  name: 'Admission webhooks',
-  kind: 'ConfigMap',
-  areScenarios: true,
-  needsOwnServers: true,
-  questions(draw, prefix, count) {
-    const scenarios = Array.from({ length: count * 3 }, (_, i) =>
-      scenario(draw, `${prefix}-${i + 1}`, i + 1),
-    );
-    return {
-      before: [
-        request('POST', DEFINITIONS, gears),
-        ...scenarios.flatMap(({ before }) => before),
-        ...READY.map(([path, configuration]) => request('POST', path, configuration)),
-      ],
-      exchanges: scenarios.flatMap(({ exchanges }) => exchanges),
-    };
-  },
-  ask: askWithWebhooks,
-};
-
 const GROUP = 'hooked.example.com';
 
-const sized = (name: string, storage: boolean): JsonObject => {
-  const base = version(name, storage);
-  return {
-    ...base,
-    subresources: {
-      status: {},
-      scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' },
+/** Webhook configurations with random rules and scripted answers, and random writes to which they apply. */
+export const admissionWebhooks: QuestionClass = admittedWrites({
+  name: 'Admission webhooks',
+  group: GROUP,
+  versions: [gear('v1', true), gear('v2', false)],
+  subjects: [
+    ...subjectsOf(GROUP, [
+      { content: { spec: { size: 2 } }, change: { spec: { size: 3, tags: ['x'] } } },
+      {
+        content: { spec: { color: 'blue' }, status: { phase: 'early' } },
+        change: { spec: { color: 'green' } },
+      },
+    ]),
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      plural: 'services',
+      content: { spec: { clusterIP: 'None', ports: [{ port: 80 }] } },
+      // The real server allocates addresses by IPAddress objects, which pass admission too.
+      change: { spec: { clusterIP: 'None', ports: [{ port: 81 }] } },
+      hasScale: false,
     },
+  ],
+  prepare(draw, namespace) {
+    const hooks = Array.from({ length: 1 + Math.floor(draw() * 3) }, (_, i) =>
+      hook(draw, `h${i + 1}`, namespace, i),
+    );
+    const kinds = ['Mutating', 'Validating'] as const;
+    const rules = kinds.flatMap((kind) => {
+      const own = hooks.filter((each) => each.kind === kind).map(({ webhook }) => webhook);
+      return own.length === 0 ? [] : [configured(kind, namespace, own)];
+    });
+    return { rules };
+  },
+  write,
+  ready: () => READY,
+  ask: askWithWebhooks,
+});
+
+function gear(name: string, storage: boolean): JsonObject {
+  return {
+    ...withSubresources(version(name, storage)),
     schema: {
       openAPIV3Schema: {
         type: 'object',
@@ -85,137 +99,30 @@ const sized = (name: string, storage: boolean): JsonObject => {
       },
     },
   };
-};
-
-const gears = definition(GROUP, 'gears', 'Gear', [sized('v1', true), sized('v2', false)]);
-
-/** A kind whose objects are written. */
-interface Subject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly content: JsonObject;
-  /** Merged in an update. */
-  readonly change: JsonObject;
-  readonly hasScale: boolean;
 }
 
-const template: JsonObject = {
-  metadata: { labels: { a: 'b' } },
-  spec: { containers: [{ name: 'c', image: 'i' }] },
-};
-
-const SUBJECTS: readonly Subject[] = [
-  {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    plural: 'configmaps',
-    content: { data: { a: '1' } },
-    change: { data: { a: '2', c: '3' } },
-    hasScale: false,
-  },
-  {
-    apiVersion: `${GROUP}/v1`,
-    kind: 'Gear',
-    plural: 'gears',
-    content: { spec: { size: 2 } },
-    change: { spec: { size: 3, tags: ['x'] } },
-    hasScale: true,
-  },
-  {
-    apiVersion: `${GROUP}/v2`,
-    kind: 'Gear',
-    plural: 'gears',
-    content: { spec: { color: 'blue' }, status: { phase: 'early' } },
-    change: { spec: { color: 'green' } },
-    hasScale: true,
-  },
-  {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    plural: 'deployments',
-    content: { spec: { replicas: 2, selector: { matchLabels: { a: 'b' } }, template } },
-    change: { spec: { replicas: 3, paused: true } },
-    hasScale: true,
-  },
-  {
-    apiVersion: 'v1',
-    kind: 'Service',
-    plural: 'services',
-    content: { spec: { clusterIP: 'None', ports: [{ port: 80 }] } },
-    // The real server allocates addresses by IPAddress objects, which pass admission too.
-    change: { spec: { clusterIP: 'None', ports: [{ port: 81 }] } },
-    hasScale: false,
-  },
-];
-
-const collectionOf = ({ apiVersion, plural }: Subject, namespace: string): string =>
-  `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}/namespaces/${namespace}/${plural}`;
-
-interface Scenario {
-  readonly before: readonly Exchange[];
-  readonly exchanges: readonly Exchange[];
-}
-
-function scenario(draw: Draw, namespace: string, index: number): Scenario {
-  const subject = pick(SUBJECTS, draw());
-  const collection = collectionOf(subject, namespace);
-  const hooks = Array.from({ length: 1 + Math.floor(draw() * 3) }, (_, i) =>
-    hook(draw, `h${i + 1}`, namespace, i),
-  );
-  const kinds = ['Mutating', 'Validating'] as const;
-  return {
-    before: [
-      request('POST', '/api/v1/namespaces', {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name: namespace, labels: { scenario: `s${index % 2}` } },
-      }),
-      request('POST', `${collection}?fieldManager=m`, object(subject, 'base')),
-      ...kinds.flatMap((kind) => {
-        const own = hooks.filter((each) => each.kind === kind).map(({ webhook }) => webhook);
-        if (own.length === 0) return [];
-        const path = `${CONFIGURATIONS}/${kind.toLowerCase()}webhookconfigurations`;
-        return [request('POST', path, configuration(kind, namespace, own))];
-      }),
-    ],
-    exchanges: Array.from({ length: STEPS }, (_, i): Exchange => {
-      const step = write(draw, subject, collection);
-      return { ...step, title: `${index}.${i + 1} ${step.title}` };
-    }),
-  };
-}
-
-function object({ apiVersion, kind, content }: Subject, name: string): JsonObject {
-  return { apiVersion, kind, metadata: { name, labels: { own: name } }, ...content };
-}
-
-const configuration = (
-  kind: 'Mutating' | 'Validating',
-  name: string,
-  webhooks: JsonValue[],
-): JsonObject => ({
-  apiVersion: 'admissionregistration.k8s.io/v1',
-  kind: `${kind}WebhookConfiguration`,
-  metadata: { name },
-  webhooks,
-});
+const configured = (kind: Hook['kind'], name: string, webhooks: JsonValue[]): Exchange =>
+  request('POST', `${CONFIGURATIONS}/${kind.toLowerCase()}webhookconfigurations`, {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: `${kind}WebhookConfiguration`,
+    metadata: { name },
+    webhooks,
+  });
 
 const inNamespace = (namespace: string): JsonObject => ({
   matchLabels: { 'kubernetes.io/metadata.name': namespace },
 });
 
 /** Created last, to see when all configurations take effect. */
-const READY = (['Mutating', 'Validating'] as const).map((kind): [string, JsonObject] => [
-  `${CONFIGURATIONS}/${kind.toLowerCase()}webhookconfigurations`,
-  configuration(kind, 'zz-ready', [
+const READY = (['Mutating', 'Validating'] as const).map((kind) =>
+  configured(kind, 'zz-ready', [
     {
       ...hookWith('ready', { response: { allowed: false, status: { message: kind } } }),
       objectSelector: { matchLabels: { ready: kind } },
       rules: [rule(['CREATE'], ['configmaps'])],
     },
   ]),
-]);
+);
 
 function rule(operations: string[], resources: string[], more: JsonObject = {}): JsonObject {
   return { operations, apiGroups: ['*'], apiVersions: ['*'], resources, ...more };
@@ -445,76 +352,44 @@ function patch(draw: Draw): JsonValue {
   return pick(draw() < 0.4 ? PATCHES.slice(0, 4) : PATCHES, draw());
 }
 
-const APPLY = 'application/apply-patch+yaml';
-const MERGE = 'application/merge-patch+json';
-const JSON_PATCH = 'application/json-patch+json';
-
 function write(draw: Draw, subject: Subject, collection: string): Exchange {
   const { apiVersion, kind, change, hasScale } = subject;
-  const dry = draw() < 0.15;
-  const query = [...(draw() < 0.5 ? ['fieldManager=m'] : []), ...(dry ? ['dryRun=All'] : [])];
-  const name = draw() < 0.85 ? 'base' : 'absent';
-  const at = (path: string, more: readonly string[] = []): string => {
-    const all = [...query, ...more];
-    return all.length === 0 ? collection + path : `${collection}${path}?${all.join('&')}`;
-  };
-  const send = (
-    method: Exchange['method'],
-    path: string,
-    body?: JsonValue,
-    contentType = 'application/json',
-  ): Exchange => {
-    const title = `${method} ${path} ${contentType} ${body === undefined ? '' : stringifyJson(body)}`;
-    return request(method, path, body, { title, contentType });
-  };
-  const whole = object(subject, name);
+  const { name, send, patch, merge, apply } = drawWrite(draw, collection, 0.85);
+  const whole = objectOf(subject, name);
   const changed = Object.fromEntries(
     Object.entries({ ...whole, ...change }).map(([key, value]) => {
       const before = whole[key];
       return [key, isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value];
     }),
   );
+  const { metadata: _, ...unnamed } = whole;
+  const newName = (): string => `new-${Math.floor(draw() * 3)}`;
+  const applied = { apiVersion, kind, metadata: { labels: { applied: 'a' } }, ...subject.content };
+  const annotations = [{ op: 'add', path: '/metadata/annotations', value: { j: 'p' } }];
   const choices: readonly (() => Exchange)[] = [
-    () => send('POST', at(''), object(subject, `new-${Math.floor(draw() * 3)}`)),
-    () => send('POST', at(''), object(subject, `new-${Math.floor(draw() * 3)}`)),
-    () => {
-      const { metadata: _, ...rest } = object(subject, 'x');
-      return send('POST', at(''), { ...rest, metadata: { generateName: 'gen-' } });
-    },
-    () => send('POST', at(''), { ...object(subject, 'Bad_Name') }),
-    () => send('PUT', at(`/${name}`), changed),
-    () => send('PATCH', at(`/${name}`), change, MERGE),
-    () => send('PATCH', at(`/${name}`), { metadata: { labels: { merged: 'm' } } }, MERGE),
-    () => send('PATCH', at(`/${name}`), {}, MERGE),
+    () => send('POST', '', objectOf(subject, newName())),
+    () => send('POST', '', objectOf(subject, newName())),
+    () => send('POST', '', { ...unnamed, metadata: { generateName: 'gen-' } }),
+    () => send('POST', '', objectOf(subject, 'Bad_Name')),
+    () => send('PUT', `/${name}`, changed),
+    () => merge(`/${name}`, change),
+    () => merge(`/${name}`, { metadata: { labels: { merged: 'm' } } }),
+    () => merge(`/${name}`, {}),
+    () => patch(`/${name}`, annotations),
+    () => apply(draw() < 0.5 ? name : 'applied', applied),
+    () => merge(`/${name}/status`, { status: { phase: 'p', replicas: 1 } }),
     () =>
-      send(
-        'PATCH',
-        at(`/${name}`),
-        [{ op: 'add', path: '/metadata/annotations', value: { j: 'p' } }],
-        JSON_PATCH,
-      ),
+      hasScale ? merge(`/${name}/scale`, { spec: { replicas: 4 } }) : merge(`/${name}`, change),
+    () => send('DELETE', `/${name}`),
+    () => send('DELETE', `/${newName()}`),
     () =>
-      send(
-        'PATCH',
-        `${collection}/${draw() < 0.5 ? name : 'applied'}?fieldManager=applier&force=true${dry ? '&dryRun=All' : ''}`,
-        { apiVersion, kind, metadata: { labels: { applied: 'a' } }, ...subject.content },
-        APPLY,
-      ),
-    () => send('PATCH', at(`/${name}/status`), { status: { phase: 'p', replicas: 1 } }, MERGE),
-    () =>
-      hasScale
-        ? send('PATCH', at(`/${name}/scale`), { spec: { replicas: 4 } }, MERGE)
-        : send('PATCH', at(`/${name}`), change, MERGE),
-    () => send('DELETE', at(`/${name}`)),
-    () => send('DELETE', at(`/new-${Math.floor(draw() * 3)}`)),
-    () =>
-      send('DELETE', at(`/${name}`), {
+      send('DELETE', `/${name}`, {
         kind: 'DeleteOptions',
         apiVersion: 'v1',
         propagationPolicy: 'Background',
         dryRun: ['All'],
       }),
-    () => send('DELETE', at('')),
+    () => send('DELETE', ''),
   ];
   return pick(choices, draw())();
 }

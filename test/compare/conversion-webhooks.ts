@@ -332,7 +332,7 @@ function write(
   version: Version,
   path: string,
   body?: JsonValue,
-  options: { readonly contentType?: string; readonly accept?: string } = {},
+  options: { readonly contentType?: string; readonly accept?: string | undefined } = {},
 ): Exchange {
   const whole = `${collectionOf(subject, version)}${path}`;
   const { contentType = 'application/json', accept = 'application/json' } = options;
@@ -348,99 +348,48 @@ function step(draw: Draw, subject: Subject): Exchange {
   const manager = pick(['m1', 'm2'], draw());
   const query = `?fieldManager=${manager}${dry === '' ? '' : `&${dry}`}`;
   const color = pick(['green', 'blue', 5, null], draw());
+  const send = (method: Exchange['method'], path: string, body?: JsonValue): Exchange =>
+    write(subject, method, version, path, body);
+  const get = (path: string, accept?: string): Exchange =>
+    write(subject, 'GET', version, path, undefined, { accept });
+  const patch = (path: string, body: JsonValue, contentType = MERGE): Exchange =>
+    write(subject, 'PATCH', version, path, body, { contentType });
+  const selections = [
+    '?limit=1',
+    '?resourceVersion=0',
+    '?labelSelector=own%3Dother',
+    '?fieldSelector=spec.color%3Dblue',
+  ];
   const choices: readonly (() => Exchange)[] = [
-    () => write(subject, 'GET', version, `/${name}`),
-    () => write(subject, 'GET', version, `/${name}`),
-    () => write(subject, 'GET', version, `/${name}?resourceVersion=0`),
+    () => get(`/${name}`),
+    () => get(`/${name}`),
+    () => get(`/${name}?resourceVersion=0`),
+    () => get(`/${name}`, pick([TABLE, METADATA], draw())),
+    () => get(`/${name}/status`),
+    () => get(''),
+    () => get(pick(selections, draw())),
+    () => get('', pick([TABLE, METADATA_LIST], draw())),
+    () => get(`?watch=true&timeoutSeconds=1&resourceVersion=0`),
+    () => send('POST', query, objectOf(subject, version, pick(['third', 'base'], draw()))),
+    () => send('POST', query, objectOf(subject, version, 'fourth', false)),
+    () => send('PUT', `/${name}${query}`, objectOf(subject, version, name)),
+    () => patch(`/${name}${query}`, { spec: { color } }),
+    () => patch(`/${name}${query}`, { metadata: { labels: { merged: 'm' } } }),
+    () => patch(`/${name}${query}`, {}),
+    () => patch(`/${name}/status${query}`, { status: { phase: 'p' } }),
+    () => patch(`/${name}${query}`, [{ op: 'add', path: '/spec/note', value: 'n' }], JSON_PATCH),
     () =>
-      write(subject, 'GET', version, `/${name}`, undefined, {
-        accept: pick([TABLE, METADATA], draw()),
-      }),
-    () => write(subject, 'GET', version, `/${name}/status`),
-    () => write(subject, 'GET', version, ''),
-    () =>
-      write(
-        subject,
-        'GET',
-        version,
-        pick(
-          [
-            '?limit=1',
-            '?resourceVersion=0',
-            '?labelSelector=own%3Dother',
-            '?fieldSelector=spec.color%3Dblue',
-          ],
-          draw(),
-        ),
-      ),
-    () =>
-      write(subject, 'GET', version, '', undefined, {
-        accept: pick([TABLE, METADATA_LIST], draw()),
-      }),
-    () => write(subject, 'GET', version, `?watch=true&timeoutSeconds=1&resourceVersion=0`),
-    () =>
-      write(
-        subject,
-        'POST',
-        version,
-        query,
-        objectOf(subject, version, pick(['third', 'base'], draw())),
-      ),
-    () => write(subject, 'POST', version, query, objectOf(subject, version, 'fourth', false)),
-    () => write(subject, 'PUT', version, `/${name}${query}`, objectOf(subject, version, name)),
-    () =>
-      write(
-        subject,
-        'PATCH',
-        version,
-        `/${name}${query}`,
-        { spec: { color } },
-        { contentType: MERGE },
-      ),
-    () =>
-      write(
-        subject,
-        'PATCH',
-        version,
-        `/${name}${query}`,
-        { metadata: { labels: { merged: 'm' } } },
-        { contentType: MERGE },
-      ),
-    () => write(subject, 'PATCH', version, `/${name}${query}`, {}, { contentType: MERGE }),
-    () =>
-      write(
-        subject,
-        'PATCH',
-        version,
-        `/${name}/status${query}`,
-        { status: { phase: 'p' } },
-        { contentType: MERGE },
-      ),
-    () =>
-      write(
-        subject,
-        'PATCH',
-        version,
-        `/${name}${query}`,
-        [{ op: 'add', path: '/spec/note', value: 'n' }],
-        { contentType: JSON_PATCH },
-      ),
-    () =>
-      write(
-        subject,
-        'PATCH',
-        version,
+      patch(
         `/${pick([name, 'applied'], draw())}${query}${pick(['', '&force=true'], draw())}`,
         {
           apiVersion: `${GROUP}/${version}`,
           kind: subject.kind,
           spec: pick([specOf(version), { note: 'applied' }], draw()),
         },
-        { contentType: APPLY },
+        APPLY,
       ),
-    () => write(subject, 'DELETE', version, `/${name}${dry === '' ? '' : `?${dry}`}`),
-    () =>
-      write(subject, 'DELETE', version, draw() < 0.5 ? '?labelSelector=own%3Dother' : `/${name}`),
+    () => send('DELETE', `/${name}${dry === '' ? '' : `?${dry}`}`),
+    () => send('DELETE', draw() < 0.5 ? '?labelSelector=own%3Dother' : `/${name}`),
   ];
   return pick(choices, draw())();
 }

@@ -1,9 +1,9 @@
-import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { Exchange } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
 import { askOwners } from './ask-answers.js';
 import type { QuestionClass } from './questions.js';
-import { request } from './request.js';
+import { merged, request } from './request.js';
 import { DEFINITIONS, definition, version, WIDGET, widgetKind, widgetsIn } from './widget.js';
 
 interface OwnedKind {
@@ -136,19 +136,7 @@ function question(draw: Draw, namespace: string, number: number): Exchange {
   return made('PATCH', path + query + force, merged(named, part), APPLY);
 }
 
-function merged(base: JsonObject, part: JsonObject): JsonObject {
-  const result: JsonObject = { ...base };
-  for (const [key, value] of Object.entries(part)) {
-    const own = result[key];
-    result[key] = isPlain(own) && isPlain(value) ? merged(own, value) : value;
-  }
-  return result;
-}
-
-const isPlain = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const object = (value: JsonValue | undefined): JsonObject => (isPlain(value) ? value : {});
+const object = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 /** Who owns the fields of an object after a write. */
 export const managedFields: QuestionClass = {

@@ -9,7 +9,7 @@ import { conversionWebhooks } from './conversion-webhooks.js';
 import { definitionsOverTime } from './definitions-over-time.js';
 import { managedFields } from './managed-fields.js';
 import { mutatedDocuments } from './mutated-documents.js';
-import { request } from './request.js';
+import { merged, request } from './request.js';
 
 /** A class of random questions. */
 export interface QuestionClass {
@@ -223,18 +223,6 @@ function write(draw: Draw, base: JsonObject, part: JsonObject, type: JsonObject)
   const body = stringifyJson(merged({ ...type, metadata: { name: 'base' } }, part));
   return { method: 'PATCH', path: `/base${query}`, contentType: APPLY, body };
 }
-
-function merged(base: JsonObject, part: JsonObject): JsonObject {
-  const result: JsonObject = { ...base };
-  for (const [name, value] of Object.entries(part)) {
-    const own = result[name];
-    result[name] = isPlain(own) && isPlain(value) ? merged(own, value) : value;
-  }
-  return result;
-}
-
-const isPlain = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const configMap = {
   kind: 'ConfigMap',

@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import type { JsonObject } from '@vmgen/base/json';
 import type { Exchange } from '../record/exchanges/exchange.js';
 import { request } from './request.js';
@@ -14,17 +15,7 @@ export function definition(
   kind: string,
   versions: JsonObject[] = [version('v1', true)],
 ): JsonObject {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { plural, kind },
-      versions,
-    },
-  };
+  return crdOf({ group, plural, kind }, versions);
 }
 
 export function version(name: string, storage: boolean): JsonObject {
@@ -50,13 +41,7 @@ export function version(name: string, storage: boolean): JsonObject {
     },
     status: anything,
   };
-  return {
-    name,
-    served: true,
-    storage,
-    subresources: { status: {} },
-    schema: { openAPIV3Schema: { type: 'object', properties } },
-  };
+  return versionWith(name, properties, { storage, subresources: { status: {} } });
 }
 
 const GROUP = 'compared.example.com';

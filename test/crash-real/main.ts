@@ -116,6 +116,12 @@ class CrashTest {
       if (name === 'external kill') await world.touch(MACHINE);
     }
     await this.#settle(from);
+    await this.isIdle();
+  }
+
+  /** Resolves when the running process waits for changes. Before, SIGTERM may end it without its shutdown. */
+  async isIdle(): Promise<void> {
+    if (this.#controller.process.signalCode !== null) return;
     await waitFor('an idle controller', REACHED_MS, () => this.#effects.isIdle() || undefined);
   }
 
@@ -169,6 +175,7 @@ async function main(): Promise<void> {
       async (docker) => {
         const crash = new CrashTest(docker, new Effects(docker.proxy, proxy));
         for (const workload of WORKLOADS) await crash.run(workload);
+        await crash.isIdle();
         const seconds = ((performance.now() - started) / 1_000).toFixed(0);
         const { plans, failures } = crash;
         console.log(`crash-real: ${plans} plans in ${seconds} s, ${failures.length} failed`);

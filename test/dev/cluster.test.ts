@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import { Cluster } from '#generator/dev/cluster.js';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
 
-const crd = (plural: string) => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `${plural}.web.example.com` },
-  spec: {
-    group: 'web.example.com',
-    scope: 'Namespaced',
-    names: { plural, kind: 'Site' },
-    versions: [
-      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
-    ],
-  },
-});
+const crd = (plural: string) =>
+  crdOf({ group: 'web.example.com', kind: 'Site', plural }, [versionWith('v1', {})]);
 
 test('a CRD that the server does not serve has failed, with its conditions', async (t) => {
   const embedded = await startBareEmbeddedCluster();
@@ -38,4 +28,27 @@ test('a CRD that the server does not serve has failed, with its conditions', asy
         'the server does not serve it: NamesAccepted is False, ListKindConflict, "SiteList" is already in use; Established is False, NotAccepted, not all names are accepted',
     },
   ]);
+});
+
+test('a CRD is removed with its objects, once nobody holds them', async (t) => {
+  const embedded = await startBareEmbeddedCluster();
+  t.after(() => embedded.stop());
+  const clock = createFakeClock();
+  const cluster = await Cluster.open({ kubeconfig: embedded.kubeconfig }, clock);
+  t.after(() => cluster.close());
+  const remove = async () => {
+    let isDone = false;
+    const removed = cluster.remove([crd('sites')]).finally(() => (isDone = true));
+    for (let second = 0; second < 60 && !isDone; second++) await clock.advance(1_000);
+    return removed;
+  };
+  assert.deepEqual(await cluster.install([crd('sites')]), []);
+  const site = { apiVersion: 'web.example.com/v1', kind: 'Site', metadata: { name: 'one' } };
+  const finalizers = ['web.example.com/hold'];
+  assert.deepEqual(await cluster.apply([{ ...site, metadata: { name: 'one', finalizers } }]), []);
+  const [held] = await remove();
+  assert.match(held?.reason ?? '', /^it is being deleted, and objects of it have finalizers/);
+  assert.deepEqual(await cluster.apply([site]), []);
+  assert.deepEqual(await remove(), []);
+  assert.deepEqual(await cluster.installed([crd('sites')]), []);
 });

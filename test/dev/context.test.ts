@@ -10,7 +10,7 @@ import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
 import { VMGEN } from '../support/linked-project.js';
 import { PseudoTerminal } from '../support/pseudo-terminal.js';
 import { listen } from '../support/listen.js';
-import { DevelopedProject, TYPES } from './developed-project.js';
+import { DevelopedProject, MAIN, TYPES } from './developed-project.js';
 
 /** A cluster that can be disconnected, and a kubeconfig whose current context is another one. */
 class RemoteCluster {
@@ -168,5 +168,53 @@ test('a context that is defined again as another cluster is not used without a c
   assert.ok(shown.replaceAll('\n', '').includes(message), shown);
   terminal.type('\u0003');
   assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('the operator waits for the Lease of the deployed one', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const { cluster, environment } = await remoteCluster(t);
+  const dynamic = createDynamicClient(cluster.server.transport);
+  const metadata = { name: 'site-operator-system' };
+  const namespaces = await dynamic.forObject({ apiVersion: 'v1', kind: 'Namespace', metadata });
+  await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata });
+  const kind = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
+  const leases = await dynamic.forObject(kind, { namespace: 'site-operator-system' });
+  const lease = {
+    ...kind,
+    metadata: { name: 'site-operator' },
+    spec: {
+      holderIdentity: 'deployed',
+      leaseDurationSeconds: 3600,
+      acquireTime: new Date().toISOString().replace('Z', '000Z'),
+      renewTime: new Date().toISOString().replace('Z', '000Z'),
+      leaseTransitions: 1,
+    },
+  };
+  await leases.create(lease);
+  const terminal = await project.startReady(['--context', 'remote', '--yes'], { environment });
+  await terminal.shows(/^role: standby, leader deployed$/m);
+  terminal.type('\u0003');
+  assert.equal(await terminal.ends(), 0);
+  await project.leavesNothing();
+});
+
+test('the Lease of an operator that a second Ctrl-C kills is released', async (t) => {
+  const project = new DevelopedProject(t, { checksTypes: false });
+  const { cluster, environment } = await remoteCluster(t);
+  const kind = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
+  const dynamic = createDynamicClient(cluster.server.transport);
+  const leases = await dynamic.forObject(kind, { namespace: 'default' });
+  // The manager cannot listen to the signal, and so does not release it.
+  const deaf = `process.on('SIGTERM', () => {});\nprocess.on = process.once = () => process;\n`;
+  project.edit(MAIN, (text) => deaf + text);
+  const terminal = await project.startReady(['--context', 'remote', '--yes'], { environment });
+  await terminal.shows(/^role: leader$/m);
+  assert.equal((await leases.list()).items.length, 1);
+  terminal.type('\u0003');
+  await terminal.shows(/operator +stopping/);
+  terminal.type('\u0003');
+  assert.equal(await terminal.ends(), 0);
+  assert.deepEqual((await leases.list()).items, []);
   await project.leavesNothing();
 });

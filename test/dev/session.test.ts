@@ -35,6 +35,19 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     );
   });
 
+  await t.test('a refused sample is reported until the CRD changes', async () => {
+    const [message, field] = ['  message: string;', '\n  extra?: string;'];
+    project.edit(SAMPLE, (text) => `${text}  extra: a lot\n`);
+    terminal.type('a');
+    await terminal.shows(/^samples: Site site-sample: /m);
+    project.edit(TYPES, (text) => text.replace(message, message + field));
+    const text = await terminal.shows(/crds +1 installed +1 safe change; d shows/);
+    assert.doesNotMatch(text, /^samples: Site/m);
+    project.edit(TYPES, (code) => code.replace(field, ''));
+    await terminal.shows(/crds +1 installed +1 breaking change; d shows/);
+    project.edit(SAMPLE, (code) => code.replace('  extra: a lot\n', ''));
+  });
+
   await t.test('changed code restarts the operator', async () => {
     const port = await project.ready(terminal);
     project.edit(CONTROLLER, (text) => text.replace('has the text', 'has this text'));
@@ -70,6 +83,24 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     },
   );
 
+  await t.test(
+    'an object whose reconciles fail is shown with the error, until they succeed',
+    async () => {
+      const port = await project.ready(terminal);
+      const call = 'const [configMap] =';
+      project.edit(CONTROLLER, (text) => text.replace(call, "throw new TypeError('no disk');\n$&"));
+      const failing = await project.ready(terminal, port);
+      await terminal.shows(/^sites +\d+ +[1-9]\d* +0 +1$[^]*default\/site-sample: no disk/m);
+      terminal.type('l');
+      await terminal.shows(/TypeError: no disk$[^]*^ {4}at /m);
+      terminal.type('l');
+      project.edit(CONTROLLER, (text) => text.replace("throw new TypeError('no disk');\n", ''));
+      await project.ready(terminal, failing);
+      const text = await terminal.shows(/^sites +[1-9]\d* +0 +0 +0$/m);
+      assert.doesNotMatch(text, /no disk/);
+    },
+  );
+
   await t.test('an error in the code is shown, and the operator continues', async () => {
     const pid = project.pidOf('dist/src/main.js');
     project.edit(CONTROLLER, (text) => text.replace('object.spec.message', 'object.spec.massage'));
@@ -79,6 +110,18 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     project.edit(CONTROLLER, (code) => code.replace('massage', 'message'));
     const repaired = await terminal.shows(/tsc +no errors/);
     assert.doesNotMatch(repaired, /TS2551/);
+  });
+
+  await t.test('an error in a test is shown, and does not keep new code from running', async () => {
+    const port = await project.ready(terminal);
+    const wrong = 'export const wrong: string = 1;\n';
+    project.edit('src/controllers/site.test.ts', (text) => text + wrong);
+    await terminal.shows(/tsc +1 error[^]*site\.test\.ts\(\d+,\d+\): error TS2322/);
+    project.edit(CONTROLLER, (text) => text.replace('has this text', 'has the text'));
+    await project.ready(terminal, port);
+    assert.match(terminal.screen.text(), /tsc +1 error/);
+    project.edit('src/controllers/site.test.ts', (text) => text.replace(wrong, ''));
+    await terminal.shows(/tsc +no errors/);
   });
 
   await t.test('a new field is served, and an error in a type changes nothing', async () => {
@@ -108,14 +151,6 @@ test('a session: a sample, changes of code and types, errors and their repair, t
     assert.match(JSON.stringify(await sites.get('site-sample')), /a lot/);
   });
 
-  await t.test('the screen follows the size of the terminal', async () => {
-    terminal.resize(40, 12);
-    const text = await terminal.shows(/^\[a\] apply samples {2}\[r\] restart {2}\[l\] log$/m);
-    assert.ok(text.split('\n').every((line) => line.length <= 40));
-    terminal.resize(100, 30);
-    await terminal.shows(/\[q\] quit$/m);
-  });
-
   await t.test('the log and the help are pages', async () => {
     terminal.type('l');
     await terminal.shows(/^\d\d:\d\d:\d\d info started the controllers controllers=sites$/m);
@@ -132,6 +167,15 @@ test('a session: a sample, changes of code and types, errors and their repair, t
       await new Promise((resolve) => setTimeout(resolve, 2_500));
       return terminal.screen.written === written ? true : undefined;
     });
+  });
+
+  // While nothing is drawn: what was drawn for the former size would be below the screen.
+  await t.test('the screen follows the size of the terminal', async () => {
+    terminal.resize(40, 12);
+    const text = await terminal.shows(/^\[a\] apply samples {2}\[r\] restart {2}\[l\] log$/m);
+    assert.ok(text.split('\n').every((line) => line.length <= 40));
+    terminal.resize(100, 30);
+    await terminal.shows(/\[q\] quit$/m);
   });
 
   await t.test('a key that is pressed twice deletes the samples', async () => {
@@ -181,9 +225,9 @@ test('Ctrl-Z returns to the shell, fg to the screen, and kill ends the children'
   await waitFor('the end of the children', 20_000, () =>
     /apiserver|tsc|main\.js/.test(JSON.stringify(project.processes())) ? undefined : true,
   );
-  // Node restores the mode of the terminal at its end, for which the system stops it in the background.
-  shell.type('fg\n');
-  shell.type('exit\n');
+  // Node restores the mode of the terminal at its end, for which the system stops it in the background. What is typed until
+  // then is lost.
+  shell.type('fg; exit\n');
   assert.equal(await shell.ends(), 0);
   await project.leavesNothing();
 });

@@ -115,20 +115,16 @@ describe('diagnostics over the protocol', () => {
     await editor.codesAre(types, 'VMGEN1101');
   });
 
-  test('count characters as the client prefers', async () => {
+  test('count units of UTF-16, also for a client that prefers UTF-8', async () => {
     const text = MISSPELT.replace("'@vmgen", "/* 🎉 */ '@vmgen").replace(
       'Int23',
       '/* ä🎉 */ Int23',
     );
     const utf8 = { ...ALL, general: { positionEncodings: ['utf-8', 'utf-16'] } };
-    await using bytes = await withSites(text, utf8);
-    await using units = await withSites(text);
-    const starts = [bytes, units].map(({ first }) => first.diagnostics[0]?.range.start.character);
+    await using sites = await withSites(text, utf8);
     const line = text.split('\n').find((each) => each.includes('Int23')) ?? '';
-    const before = line.slice(0, line.indexOf('Int23'));
-    assert.deepEqual(starts, [Buffer.byteLength(before), before.length]);
-    assert.equal(bytes.editor.initialized.capabilities.positionEncoding, 'utf-8');
-    assert.equal(units.editor.initialized.capabilities.positionEncoding, 'utf-16');
+    assert.equal(sites.first.diagnostics[0]?.range.start.character, line.indexOf('Int23'));
+    assert.equal(sites.editor.initialized.capabilities.positionEncoding, 'utf-16');
   });
 
   test('lack what an old client does not understand', async () => {
@@ -238,7 +234,7 @@ describe('files and projects over the protocol', () => {
     const { editor, types, folder } = sites;
     await editor.until('the registration', () => editor.registered[0]);
     const watched = JSON.stringify(editor.registered);
-    assert.match(watched, /workspace\/didChangeWatchedFiles[^]*vmgen\.config/);
+    assert.match(watched, /workspace\/didChangeWatchedFiles[^]*mjs/);
     await editor.codesAre(types, MISSING);
     const host = path.join(folder, 'apis/web/v1/host.ts');
     await writeFile(host, 'export type Host = string;\n');
@@ -288,6 +284,26 @@ describe('files and projects over the protocol', () => {
     await editor.codesAre(config);
     await writeFile(config, '{ "groups": "shop:v1", "out": "generated" }');
     await editor.filesChanged([config, 2]);
+    await editor.until('a problem of the project', () => editor.lastOf(config)?.diagnostics[0]);
+    assert.deepEqual(editor.lastOf(types)?.diagnostics, []);
+  });
+
+  test('reads a config again after a change of a file that it imports', async () => {
+    await using sites = await withSites(MISSPELT);
+    const { editor, types, folder } = sites;
+    await rm(path.join(folder, 'vmgen.config.json'));
+    const config = path.join(folder, 'vmgen.config.mjs');
+    const text = `import { groups } from './shared.mjs';\nexport default { groups, out: 'generated' };\n`;
+    await writeFile(config, text);
+    await editor.filesChanged([path.join(folder, 'vmgen.config.json'), 3], [config, 1]);
+    await editor.until('the problem', () => editor.lastOf(config)?.diagnostics[0]);
+    const shared = path.join(folder, 'shared.mjs');
+    await writeFile(shared, `export const groups = 'web:v1';\n`);
+    await editor.filesChanged([shared, 1]);
+    await editor.codesAre(config);
+    await editor.codesAre(types, 'VMGEN1101');
+    await writeFile(shared, `export const groups = 'shop:v1';\n`);
+    await editor.filesChanged([shared, 2]);
     await editor.until('a problem of the project', () => editor.lastOf(config)?.diagnostics[0]);
     assert.deepEqual(editor.lastOf(types)?.diagnostics, []);
   });

@@ -59,6 +59,36 @@ describe('the plugin', () => {
     assert.equal(logging.log.split('vmgen: Error').length, 2);
   });
 
+  test('leaves the project alone where only TypeScript has an answer', async () => {
+    await using project = await editorProject();
+    await using logging = new TsServer({ log: project.at('tsserver.log') });
+    const file = project.at(TYPES);
+    logging.open(file, SITE_TYPES);
+    const at = SITE_TYPES.indexOf('Int32;');
+    assert.ok(await logging.completions(file, SITE_TYPES, at + 3));
+    assert.ok(await logging.quickInfo(file, SITE_TYPES, at));
+    await logging.fixes(file, { startLine: 3, startOffset: 1, endLine: 3, endOffset: 2 }, [2304]);
+    assert.doesNotMatch(logging.log, /vmgen: reads/);
+    await logging.quickInfo(file, SITE_TYPES, SITE_TYPES.indexOf('replicas:'));
+    assert.match(logging.log, /vmgen: reads/);
+  });
+
+  test('answers once after tsserver has loaded the project again', async () => {
+    await using project = await editorProject();
+    const [file, main] = [project.at(TYPES), project.at('src/main.ts')];
+    server.open(file, WRONG);
+    server.open(main, 'export const same = (value) => value;\n');
+    assert.deepEqual(codesOf(await server.allDiagnostics(main)), [7006]);
+    const plugins = [{ name: '@vmgen/typescript-plugin' }];
+    const compilerOptions = { module: 'nodenext', strict: false, types: [], plugins };
+    await project.write('tsconfig.json', JSON.stringify({ compilerOptions }));
+    const ask = () => server.allDiagnostics(main);
+    assert.deepEqual(await until(ask, ({ length }) => length === 0), []);
+    assert.deepEqual(codesOf(await server.diagnostics(file)), [1004001]);
+    const supported = (await server.request('getSupportedCodeFixes', { file })) as string[];
+    assert.equal(new Set(supported).size, supported.length);
+  });
+
   test('reports the problems of other files beside a pipe, which cannot be read', async () => {
     await using project = await editorProject();
     const pipe = project.at('apis/web/v1/pipe.ts');
@@ -92,6 +122,32 @@ describe('the plugin', () => {
       ([first]) => first?.code !== 0,
     );
     assert.deepEqual(codesOf(found), [1004001]);
+  });
+
+  test('reads a config again that changes while it is read', async () => {
+    const config = `import { writeFileSync } from 'node:fs';
+writeFileSync(new URL(import.meta.url), "export default { groups: 'web:v1', out: 'generated' };");
+export default { groups: 'web:v1', ot: '' };
+`;
+    const files = { 'vmgen.config.json': undefined, 'vmgen.config.mjs': config };
+    await using project = await editorProject(files);
+    server.open(project.at(TYPES), WRONG);
+    const ask = () => server.diagnostics(project.at(TYPES));
+    assert.deepEqual(codesOf(await ask()), [0]);
+    assert.deepEqual(codesOf(await until(ask, ([first]) => first?.code !== 0)), [1004001]);
+  });
+
+  test('reads a config again after a change of a file that it imports', async () => {
+    const config = `import { groups } from './shared.mjs';\nexport default { groups, out: 'generated' };\n`;
+    const files = { 'vmgen.config.json': undefined, 'vmgen.config.mjs': config };
+    await using project = await editorProject(files);
+    server.open(project.at(TYPES), WRONG);
+    const ask = () => server.diagnostics(project.at(TYPES));
+    assert.deepEqual(codesOf(await ask()), [0]);
+    await project.write('shared.mjs', `export const groups = 'web:v1';\n`);
+    assert.deepEqual(codesOf(await until(ask, ([first]) => first?.code !== 0)), [1004001]);
+    await project.write('shared.mjs', `export const groups = 'shop:v1';\n`);
+    assert.deepEqual(await until(ask, ([first]) => first?.code !== 1004001), []);
   });
 
   test('follows a config that is removed and created again', async () => {

@@ -44,7 +44,10 @@ for (const typescript of VERSIONS) {
     });
 
     test('completes markers with their arguments', async () => {
-      const text = SITE_TYPES.replace('+genclient', '+kubebuilder:resource:scope=');
+      const text = SITE_TYPES.replace('+genclient', '+kubebuilder:resource:scope=').replace(
+        '/** How many replicas there are. */',
+        '/**\n   * @remarks Each has a copy.\n   * +opt\n   */',
+      );
       server.open(file, text);
       const after = (part: string) =>
         server.completions(file, text, text.indexOf(part) + part.length);
@@ -63,6 +66,8 @@ for (const typescript of VERSIONS) {
         values?.entries.map(({ name }) => name),
         ['Namespaced', 'Cluster'],
       );
+      const inJsDoc = await after('* +opt');
+      assert.ok(inJsDoc?.entries.some(({ name }) => name === 'optional'));
       const place = placeOf(text, text.indexOf('// +k') + 5);
       const [details] = (await server.request('completionEntryDetails', {
         file,

@@ -11,6 +11,8 @@ import { waitFor } from '../support/wait-for.js';
 const REFERENCE_MS = 10_000;
 /** How long the reference state is watched. The clock is real, so that a whole minute is for a longer run. */
 const STABLE_MS = Number(process.env['VMGEN_STABLE_SECONDS'] ?? 3) * 1_000;
+/** How often it is looked for writes meanwhile. */
+const LOOK_MS = 1_000;
 const FINALIZER = 'cloudnative.tw/virtual-machine';
 
 /** An annotation that only the tests write. */
@@ -82,14 +84,22 @@ export class Observer {
     const endMs = performance.now() + withinMs;
     do {
       await this.#reaches(endMs - performance.now());
-      const before = await this.#writes();
-      await wait(stableMs);
-      if (isDeepStrictEqual(await this.#writes(), before)) {
+      if (await this.#isStable(stableMs)) {
         assert.deepEqual(await this.#differences(), []);
         return this.verify();
       }
     } while (performance.now() < endMs);
     throw new Error(`I5: writes in the reference state: ${this.#changes.slice(-5).join(', ')}`);
+  }
+
+  /** Returns whether nothing is written for so long. Returns with the first write, which may be in time. */
+  async #isStable(stableMs: number): Promise<boolean> {
+    const before = await this.#writes();
+    for (let leftMs = stableMs; leftMs > 0; leftMs -= LOOK_MS) {
+      await wait(Math.min(leftMs, LOOK_MS));
+      if (!isDeepStrictEqual(await this.#writes(), before)) return false;
+    }
+    return true;
   }
 
   /** Rejects if an invariant was violated so far. */

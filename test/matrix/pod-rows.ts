@@ -6,11 +6,10 @@ import type { FaultProxy, ProxiedCall } from '../support/fault-proxy.js';
 import { MISSING_IMAGE, playKubelet } from '../support/played-kubelet.js';
 import { waitFor } from '../support/wait-for.js';
 import type { ObservedEngine } from './observer.js';
-import { randomKills, World } from './world.js';
+import { killsOr, randomKills, World } from './world.js';
 
 const UID_LABEL = 'cloudnative.tw/vm-uid';
-/** The number of controllers that row 46 kills. */
-const KILLS = 15;
+const KILLS = killsOr(15);
 
 /** A world whose machines are Pods, with the scheduler and the kubelet played, and a proxy before the API server. */
 interface PodWorld {

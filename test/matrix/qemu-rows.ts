@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../support/child.js';
 import { startEmbeddedCluster } from '../support/embedded-cluster.js';
 import { fillDisk } from '../support/fill-disk.js';
@@ -8,12 +9,15 @@ import { realQemu } from '../support/qemu-subject.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 import type { ObservedEngine, ObservedServer } from './observer.js';
-import { randomKills, World } from './world.js';
+import { killsOr, randomKills, World } from './world.js';
 
-/** The number of controllers that row 46 kills. */
-const KILLS = 6;
+const KILLS = killsOr(6);
 /** The time until a guest has started, or has powered off, on a busy machine. */
 const GUEST_MS = 60_000;
+/** The time until a process that finds the PID file locked has ended, on a busy machine. */
+const SECOND_ENDS_MS = 10_000;
+/** How often it is looked for its end. */
+const LOOK_MS = 100;
 
 /** A world whose machines are processes of qemu. */
 interface QemuWorld {
@@ -90,7 +94,7 @@ class QemuProcesses implements ObservedEngine {
         spec: { image: string; nanoCpus: number; memoryBytes: number };
       };
       const own = processes.filter((each) => each.id === id);
-      if (own.length > 1 && (await this.#areAlive(own))) {
+      if (own.length > 1 && (await this.#remain(own))) {
         this.#violations.push(`I2: ${own.length} processes of ${id}`);
       }
       machines.push({ id, uid: owner.uid, isRunning: own.length > 0, ...spec });
@@ -107,10 +111,17 @@ class QemuProcesses implements ObservedEngine {
     return this.#violations;
   }
 
-  /** Whether processes were alive at the same time: while /proc was read, one may have ended before another began. */
-  async #areAlive(found: readonly { readonly pid: number }[]): Promise<boolean> {
-    const pids = new Set((await this.processes()).map(({ pid }) => pid));
-    return found.every(({ pid }) => pids.has(pid));
+  /**
+   * Whether processes run beside one another. After a controller was killed, the next one may start a process before the
+   * first one has written its PID. The second one ends, because the file is locked.
+   */
+  async #remain(found: readonly { readonly pid: number }[]): Promise<boolean> {
+    for (let leftMs = SECOND_ENDS_MS; leftMs > 0; leftMs -= LOOK_MS) {
+      const pids = new Set((await this.processes()).map(({ pid }) => pid));
+      if (!found.every(({ pid }) => pids.has(pid))) return false;
+      await wait(LOOK_MS);
+    }
+    return true;
   }
 }
 

@@ -159,6 +159,13 @@ export class World {
   }
 }
 
+/** Returns how many controllers row 46 kills: `few` in a suite, or those of VMGEN_KILLS, such as 500 in the design. */
+export function killsOr(few: number): number {
+  const kills = Number(process.env['VMGEN_KILLS'] ?? few);
+  assert.ok(Number.isSafeInteger(kills) && kills > 0, 'VMGEN_KILLS is not a whole number above 0');
+  return kills;
+}
+
 /** Kills controllers at random times while machines are created, changed, deleted and ended from outside (row 46). */
 export async function randomKills(
   world: World,

@@ -1,7 +1,12 @@
 import { configMapResource, secretResource, type ConfigMap } from '@vmgen/kubernetes/core/v1';
 import { child, type Children, type ControllerBuilder, type Manager } from '@vmgen/manager';
 import type { ControllerOptions, StatusFields } from '@vmgen/manager';
-import { controllerReference, isControlledBy, VmgenError } from '@vmgen/runtime';
+import {
+  controllerReference,
+  createResourceClient,
+  isControlledBy,
+  VmgenError,
+} from '@vmgen/runtime';
 import type {
   Cached,
   CachedReader,
@@ -9,7 +14,7 @@ import type {
   ReconcileResult,
   ResourceDefinition,
 } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import type { FullResourceClient } from '@vmgen/runtime/client';
 import { siteResource, type Dns, type Outside, type Site } from './sites.js';
 
 export type CachedSite = Cached<Site, 'Namespaced'>;
@@ -22,8 +27,8 @@ export interface Tools {
   readonly pages: CachedReader<ConfigMap, 'Namespaced'>;
   readonly secretOf: (site: CachedSite) => string;
   readonly effect: <R>(run: () => Promise<R>) => Promise<R>;
-  readonly pageClient: ReturnType<typeof createFullClient<ConfigMap, 'Namespaced'>>;
-  readonly siteClient: ReturnType<typeof createFullClient<Site, 'Namespaced'>>;
+  readonly pageClient: FullResourceClient<ConfigMap, 'Namespaced'>;
+  readonly siteClient: FullResourceClient<Site, 'Namespaced'>;
   readonly setStatus: (fields: StatusFields<Site>) => Promise<unknown>;
   /** What a program keeps in variables: empty in each process. */
   readonly memory: Map<string, unknown>;
@@ -200,8 +205,8 @@ export const operatorOf =
       pages,
       secretOf,
       effect,
-      pageClient: createFullClient(transport, configMapResource, key.namespace),
-      siteClient: createFullClient(transport, siteResource, key.namespace),
+      pageClient: createResourceClient(transport, configMapResource, key),
+      siteClient: createResourceClient(transport, siteResource, key),
       setStatus: (fields) => status.set(fields),
       memory,
       parts,

@@ -36,6 +36,10 @@ its objects exist at the same time. The sources are in [test/mutants](../test/mu
 - **chaos**: the whole workload with random faults (crashes, lost connections, errors) at a tenth of the effects, a fixed number of
   times in about the processor time of the exploration, with the same promises and comparisons at the end and before the last deletions.
 
+The operators of the last table use the clients of the runtime, because these defects cannot be written on the manager. It adds the
+finalizer before the first reconcile, so that none is late. The types of cached objects forbid changes, and tests freeze the objects, so
+that no cache is changed.
+
 `;
 
 const HEADER = `

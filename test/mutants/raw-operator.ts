@@ -3,6 +3,7 @@ import type { Manager, TaskContext } from '@vmgen/manager';
 import {
   createCache,
   createInformerFactory,
+  createResourceClient,
   createWorkQueue,
   enqueueObjects,
   ensureFinalizer,
@@ -17,7 +18,6 @@ import {
   type ReconcileResult,
   type WorkQueue,
 } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
 import {
   correctByHand,
   keyOf,
@@ -122,11 +122,11 @@ async function run(
     secretOf: ({ spec: { secretName } }) =>
       secrets.find(keyOf(site, secretName))?.data?.['colour'] ?? 'no colour',
     effect: (call) => call(),
-    pageClient: createFullClient(transport, configMapResource, site.metadata.namespace),
-    siteClient: createFullClient(transport, siteResource, site.metadata.namespace),
+    pageClient: createResourceClient(transport, configMapResource, site.metadata),
+    siteClient: createResourceClient(transport, siteResource, site.metadata),
     setStatus: ({ conditions = [], ...fields }) =>
       patchStatus(
-        createFullClient(transport, siteResource, site.metadata.namespace),
+        createResourceClient(transport, siteResource, site.metadata),
         site.metadata.name,
         (copy) => {
           copy.status = { ...copy.status, ...(fields as Site['status']) };

@@ -1,10 +1,10 @@
-import { createFakeTransport, type CustomResourceDefinition } from '@vmgen/apiserver/fake';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, secretResource } from '@vmgen/kubernetes/core/v1';
 import type { ExploredWorld, ExploreOptions } from '@vmgen/manager/testing';
-import { isConditionTrue, isControlledBy } from '@vmgen/runtime';
-import type { Condition, KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient, isConditionTrue, isControlledBy } from '@vmgen/runtime';
+import type { Condition, KubernetesObject } from '@vmgen/runtime';
+import { siteCrdOf, siteResourceOf } from '../support/site-kind.js';
 
 /** The kind of the operators: a web site with pages and a DNS record for its host. */
 export interface Site extends KubernetesObject {
@@ -12,40 +12,12 @@ export interface Site extends KubernetesObject {
   status?: { host?: string; pages?: number; starts?: number; conditions?: Condition[] };
 }
 
-export const siteResource: ResourceDefinition<Site, 'Namespaced'> = {
-  group: 'web.example.com',
-  version: 'v1',
-  kind: 'Site',
-  listKind: 'SiteList',
-  plural: 'sites',
-  singular: 'site',
-  scope: 'Namespaced',
-  deepCopy: (object) => structuredClone(object) as Site,
-};
+const GROUP = 'web.example.com';
+export const siteResource = siteResourceOf<Site>(GROUP);
 
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-const siteCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'sites.web.example.com' },
-  spec: {
-    group: 'web.example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Site', listKind: 'SiteList', plural: 'sites', singular: 'site' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: { type: 'object', properties: { spec: anything, status: anything } },
-        },
-      },
-    ],
-  },
-};
+const siteCrd = siteCrdOf(GROUP, { spec: anything, status: anything });
 
 interface DnsRecord {
   readonly owner: string;
@@ -123,10 +95,12 @@ interface HasServer {
   readonly server: FakeTransport;
 }
 
-export const sitesOf = ({ server }: HasServer) => createFullClient(server, siteResource, 'default');
+export const sitesOf = ({ server }: HasServer) =>
+  createResourceClient(server, siteResource, { namespace: 'default' });
 export const pagesOf = ({ server }: HasServer) =>
-  createFullClient(server, configMapResource, 'default');
-const secretsOf = ({ server }: HasServer) => createFullClient(server, secretResource, 'default');
+  createResourceClient(server, configMapResource, { namespace: 'default' });
+const secretsOf = ({ server }: HasServer) =>
+  createResourceClient(server, secretResource, { namespace: 'default' });
 
 const KEEP = 'example.com/keep';
 

@@ -138,13 +138,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: NO_OPENAPI_V2,
   },
   {
-    suite: 'kubernetes test/cmd',
-    tests: /run_pod_tests$/,
-    count: 1,
-    cause: 'absent',
-    reason: 'the words of errors differ after the first part that they quote',
-  },
-  {
     suite: 'kubernetes apiserver/cel',
     tests:
       /^TestPolicyAdmission\/\.v1\.(?:(?:nodes|pods|services)\.proxy|pods\.(?:attach|exec|portforward))\/.*$/,

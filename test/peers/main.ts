@@ -1,5 +1,5 @@
 // Runs the test suites of other projects on the embedded server, and on kube-apiserver with etcd.
-// docs/testing.md describes it. Run it by `npm run suite peers`.
+// docs/testing.md describes it. Run it by `npm run test:peers`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { PEER_SUITES, type PeerSuite } from './suites.js';
 import { longTable, numberOf, shortTable, type Row } from './tables.js';
 import { realAssets, Workspace } from './workspace.js';
 
-const USAGE = `usage: npm run suite peers -- [--suite PART]... [--test PATTERN] [--server embedded|real]
-                                       [--fixed] [--markdown FILE]
+const USAGE = `usage: npm run test:peers -- [--suite PART]... [--test PATTERN] [--server embedded|real]
+                                      [--fixed] [--markdown FILE]
 
   --suite PART      only suites whose names contain PART
   --test PATTERN    only test functions whose names match this regular expression; not for Ginkgo

@@ -114,12 +114,8 @@ export const PEER_SUITES: readonly PeerSuite[] = [
     isFixed: false,
     excluded: [
       {
-        tests: 'Test_run_(?:convert|multi_resources)_tests',
-        reason: 'needs kubectl-convert or the internet',
-      },
-      {
-        tests: 'Test_run_(?:kubectl_create_kustomization_directory|kuberc|nodes)_tests',
-        reason: 'fails on kube-apiserver, too',
+        tests: 'Test_run_multi_resources_tests',
+        reason: 'needs the internet, also on kube-apiserver',
       },
     ],
     testTimeoutMs: 300_000,

@@ -102,17 +102,24 @@ export class Workspace {
     return { binary, folder: sources.folder, wrappers: wrappersIn(sources.folder) };
   }
 
-  /** Copies the scripts of kubectl. They use the programs that are built with the real server. */
+  /** Copies the scripts of kubectl, and builds the commands that they run. */
   #scripts(): CompiledSuite {
     const folder = path.join(this.#folder, 'kubectl');
-    for (const each of USED_BY_SCRIPTS)
-      copyTree(path.join(this.#folderOf(KUBERNETES), each), path.join(folder, each));
+    const source = this.#folderOf(KUBERNETES);
+    for (const each of USED_BY_SCRIPTS) copyTree(path.join(source, each), path.join(folder, each));
+    // The kubectl of vmgen-envtest ignores --v while it reads a kuberc file.
+    const commands = ['kubectl', 'kubectl-convert'];
+    const built = path.join(this.#folder, 'bin', path.sep);
+    const version = source.slice(source.lastIndexOf('@') + 1);
+    const flags = `-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=${version}`;
+    const packages = commands.map((name) => `${KUBERNETES}/cmd/${name}`);
+    this.#go(['build', '-trimpath', flags, '-o', built, ...packages]);
     const programs = path.join(folder, '_output/bin');
     rmSync(programs, { recursive: true, force: true });
     mkdirSync(programs, { recursive: true });
-    const assets = realAssets();
-    for (const name of ['kubectl', 'kube-controller-manager'])
-      symlinkSync(path.join(assets, name), path.join(programs, name));
+    for (const name of commands) symlinkSync(path.join(built, name), path.join(programs, name));
+    const controllers = 'kube-controller-manager';
+    symlinkSync(path.join(realAssets(), controllers), path.join(programs, controllers));
     return { binary: inRepository('test/peers/kubectl/test-cmd.sh'), folder, wrappers: [] };
   }
 

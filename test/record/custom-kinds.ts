@@ -1,3 +1,4 @@
+import { crdOf } from '#apiserver/testing/crd-of.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/base/json';
@@ -25,24 +26,16 @@ export interface CustomKind {
 
 /** The definition of a kind as a request's body. */
 export function definitionOf(custom: CustomKind): JsonObject {
-  const plural = pluralOf(custom);
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${custom.group}` },
-    spec: {
-      group: custom.group,
-      scope: custom.scope ?? 'Namespaced',
-      names: { plural, kind: custom.kind },
-      versions: custom.versions.map(({ name, schema }, i) => ({
-        name,
-        served: true,
-        storage: i === 0,
-        schema: { openAPIV3Schema: schema },
-        subresources: custom.hasStatus === true ? { status: {} } : {},
-      })),
-    },
-  };
+  const definition = crdOf(
+    { ...custom, plural: pluralOf(custom) },
+    custom.versions.map(({ name, schema }, i) => ({
+      name,
+      served: true,
+      storage: i === 0,
+      schema: { openAPIV3Schema: schema },
+      subresources: custom.hasStatus === true ? { status: {} } : {},
+    })),
+  );
   // Schemas are JSON, of types that do not say so.
   return definition as unknown as JsonObject;
 }

@@ -88,12 +88,12 @@ const create = (server: Transport, custom: CustomKind, object: JsonObject): Prom
 
 /** One schema with the fields of all cases: those that are not set have no say. */
 function allFields(): JSONSchemaProps {
-  const properties = Object.fromEntries(fieldCases.map(({ name, schema }) => [name, schema]));
+  const properties = Object.fromEntries(fieldCases.map(([name, schema]) => [name, schema]));
   return { type: 'object', properties: { spec: { type: 'object', properties } } };
 }
 
 const valueCases = (): ObjectCase[] =>
-  fieldCases.flatMap(({ name, values }) =>
+  fieldCases.flatMap(([name, , values]) =>
     values.map((value: JsonValue) => ({
       title: `${name}: ${stringifyJson(value)}`,
       object: { spec: { [name]: value } },

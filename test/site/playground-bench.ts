@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/launch-chromium.js';
 import { openPlayground, servePlayground, typesOf } from './playground-page.js';
 import type { ServedPlayground } from './playground-page.js';
 
@@ -11,6 +12,8 @@ import type { ServedPlayground } from './playground-page.js';
  */
 const VISITS = 5;
 const KEYSTROKES = 40;
+/** From a keystroke to its diagnostics, at most. */
+const KEYSTROKE_MS = 100;
 const COMMANDS = 30;
 
 /** The value below which this share of the values is. */
@@ -44,7 +47,11 @@ async function work(browser: Browser, site: ServedPlayground): Promise<void> {
   const opened = await openPlayground(browser, site);
   await opened.paste(typesOf(300));
   const keystrokes = await opened.keystrokes(KEYSTROKES);
-  console.log(`keystroke in 300 lines        ${shown(keystrokes)} (goal 100 ms)`);
+  const [median, p95] = [0.5, 0.95].map((share) =>
+    quantile(keystrokes, share) <= KEYSTROKE_MS ? 'met' : 'missed',
+  );
+  console.log(`keystroke in 300 lines        ${shown(keystrokes)}`);
+  console.log(`  goal <= ${KEYSTROKE_MS} ms              median ${median}, p95 ${p95}`);
   await opened.kubectl('kubectl get namespaces');
   const commands: number[] = [];
   for (let round = 0; round < COMMANDS; round++) {
@@ -59,8 +66,7 @@ for (const name of readdirSync(site.folder).sort()) {
   const bytes = gzipSync(readFileSync(path.join(site.folder, name)), { level: 9 }).length;
   console.log(`${name.padEnd(30)}${(bytes / 1024).toFixed(0).padStart(5)} KiB (gzip)`);
 }
-const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+const browser = await launchChromium();
 await visits(browser, site);
 await work(browser, site);
 await browser.close();

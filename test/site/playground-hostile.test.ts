@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
 import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
@@ -18,35 +18,61 @@ const { open, pageTest } = usePlayground();
 const linkOf = (state: unknown): string =>
   `#s1=${deflateRawSync(JSON.stringify(state)).toString('base64url')}`;
 
-/** The source of an input that is one file; the others have several. */
-const onlyFile = (files: Readonly<Record<string, string>>): string | undefined => {
-  const [text, ...others] = Object.values(files);
-  return others.length === 0 ? text : undefined;
-};
+/** On a busy machine, a large text may take longer than a worker has. */
+const SILENT = 'the worker did not answer for 3 s';
+const TOO_LARGE = '.* characters; the playground accepts (?:4|6)00,000';
+
+/** The outcome of an input: that it is refused before it is compiled, or its diagnostics. */
+const outcomeOf = (isValid: boolean): RegExp =>
+  new RegExp(
+    `^(?:Not compiled: (?:${TOO_LARGE}|${SILENT})|${isValid ? 'No problems' : '\\d+ (?:error|warning)s?(?:, \\d+ (?:warning|note)s?)*'})\\.`,
+  );
+
+const isOneFile = ({ files }: (typeof OVERSIZED_INPUTS)[number]): boolean =>
+  Object.keys(files()).length === 1;
 
 describe('hostile types', () => {
   pageTest('lead only to diagnostics if they are oversized', async (opened) => {
-    for (const { title, files } of OVERSIZED_INPUTS) {
-      const text = onlyFile(files());
-      if (text === undefined) continue;
-      await opened.paste(text);
-      assert.match(
-        await opened.status,
-        /^(?:No problems|\d+ (?:error|warning)|Not compiled)/,
-        title,
-      );
+    for (const { title, files, diagnostics = [] } of OVERSIZED_INPUTS.filter(isOneFile)) {
+      await opened.paste(Object.values(files()).join());
+      assert.match(await opened.status, outcomeOf(diagnostics.length === 0), title);
       await opened.page.keyboard.press('Control+Space');
     }
     await opened.assertUsable();
     await opened.assertCompletes();
   });
 
+  for (const { title, files, diagnostics = [] } of OVERSIZED_INPUTS.filter(
+    (each) => !isOneFile(each),
+  )) {
+    const texts = files();
+    const count = Object.keys(texts).length;
+    test(`lead only to diagnostics in a link with ${count} files: ${title}`, async () => {
+      const active = 'example/v1/types.ts';
+      const opened = await open({ hash: linkOf({ files: texts, active }) });
+      try {
+        if (count > 64) {
+          const alert = opened.page.getByRole('alert').getByText('The link is');
+          const reason = new RegExp(
+            `The link is (?:too long to be read|invalid: ${count} files; the playground accepts 64)\\.`,
+          );
+          assert.match(await alert.innerText(), reason);
+        } else {
+          await opened.tab(active).waitFor();
+          assert.match(await opened.status, outcomeOf(diagnostics.length === 0));
+        }
+        await opened.assertUsable();
+        assert.deepEqual(opened.problems, []);
+      } finally {
+        await opened.close();
+      }
+    });
+  }
+
   pageTest('are shown as text', async (opened) => {
     await opened.tab('Problems').click();
     for (const { title, files } of HOSTILE_SOURCES) {
-      const text = onlyFile(files);
-      if (text === undefined) continue;
-      await opened.paste(text);
+      await opened.paste(Object.values(files).join());
       const status = await opened.status;
       assert.match(status, /^(?:No problems|\d+ (?:error|warning|note))/, title);
       if (status === 'No problems.') continue;
@@ -71,7 +97,10 @@ describe('hostile types', () => {
     pageTest(`with thousands of problems in ${title} leave the page usable`, async (opened) => {
       const fields = Array.from({ length: 10_000 }, (_, at) => `f${at}: X${at};`);
       await opened.paste(kindWith(fields.join(separator)));
-      assert.match(await opened.status, /^(?:10,?\d* error|Not compiled)/);
+      assert.match(
+        await opened.status,
+        new RegExp(`^(?:10\\d* errors(?:, 1 warning)?|Not compiled: ${SILENT})\\.`),
+      );
       await opened.assertUsable();
     });
   }
@@ -160,6 +189,9 @@ describe('a worker that does not answer', () => {
   /** Replaces the first load of a worker by one that is busy for ever. */
   async function openWithBusy(worker: RegExp): Promise<PlaygroundPage> {
     const opened = await open({ serviceWorkers: 'block' });
+    const url = opened.page.url();
+    // Otherwise, a late load of this page could be the first one.
+    await opened.page.goto('about:blank');
     let loads = 0;
     await opened.page.context().route(worker, async (route) => {
       if (loads++ > 0) return route.continue();
@@ -167,7 +199,7 @@ describe('a worker that does not answer', () => {
         "postMessage({ type: 'ready' }); addEventListener('message', () => { for (;;); });";
       return route.fulfill({ contentType: 'text/javascript', body });
     });
-    await opened.page.reload();
+    await opened.page.goto(url);
     return opened;
   }
 

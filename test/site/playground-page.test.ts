@@ -83,7 +83,8 @@ describe('a visit', () => {
     const times = await opened.keystrokes(12);
     const [best = Infinity] = times.sort((a, b) => a - b);
     note(`from a keystroke in 300 lines to diagnostics: ${times.join(', ')} ms`);
-    // A busy machine delays some of them.
+    // Other suites run at the same time and delay some of them by more than the goal, so only the fastest one shows what
+    // the page itself needs. `npm run bench playground` prints whether the median and the p95 meet the goal.
     assert.ok(best <= 100, `${best} ms`);
   });
 

@@ -6,13 +6,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../browser/launch-chromium.js';
 import { inRepository } from '../support/repository.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -282,9 +277,7 @@ export function usePlayground(): PlaygroundTests {
   let site: ServedPlayground | undefined;
   before(async () => {
     site = await servePlayground();
-    const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-    // Containers of tests have no user namespaces for the sandbox of Chromium.
-    browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

@@ -29,19 +29,35 @@ describe('types', () => {
   });
 
   pageTest(
-    'of other packages than @vmgen/runtime are missing, and a problem says so',
+    'of other packages than those of vmgen are missing, and a problem says so',
     async (opened) => {
-      await opened.paste(
-        `import type { PodSpec } from '@vmgen/kubernetes/core/v1';\n${kindWith('pod: PodSpec')}`,
-      );
+      await opened.paste(`import type { Pod } from 'kubernetes';\n${kindWith('pod: Pod')}`);
       await opened.tab('Problems').click();
-      const problem = opened.page.locator('.problem', { hasText: '@vmgen/kubernetes/core/v1' });
+      const problem = opened.page.locator('.problem', { hasText: 'kubernetes' });
       assert.match(
         await problem.locator('.remedy').innerText(),
-        /^the playground contains only the types of @vmgen\/runtime: /,
+        /^the playground contains only the types of @vmgen\/runtime and @vmgen\/kubernetes: /,
       );
     },
   );
+
+  pageTest('can use those of built-in kinds, with their schemas', async (opened) => {
+    const { page } = opened;
+    await opened.paste(
+      `import type { PodTemplateSpec } from '@vmgen/kubernetes/core/v1';\n${kindWith('template: PodTemplateSpec')}`,
+    );
+    assert.equal(await opened.status, 'No problems.');
+    await opened.button('Apply CRD and sample').click();
+    await page.getByText('customresourcedefinition.apiextensions.k8s.io/sites').waitFor();
+    await opened.idle();
+    assert.match(
+      await opened.kubectl('explain site.spec.template.spec.containers.ports'),
+      /KIND: +Site[^]*containerPort\s+<integer> -required-/,
+    );
+    const crd = await opened.kubectl('get crd sites.web.example.com -o yaml');
+    // The markers of @vmgen/kubernetes, not only its types.
+    assert.match(crd, /ports:[^]*?x-kubernetes-list-map-keys:\n +- containerPort\n +- protocol\n/);
+  });
 
   pageTest('have problems with fixes to click, which can be undone', async (opened) => {
     const { page } = opened;

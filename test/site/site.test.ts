@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/launch-chromium.js';
 import { inRepository } from '../support/repository.js';
 import {
   axeViolations,
@@ -43,9 +44,7 @@ let browser: Browser;
 
 before(async () => {
   site = await serveSite();
-  const executablePath = process.env['VMGEN_CHROMIUM'] ?? '';
-  // Containers of tests have no user namespaces for the sandbox of Chromium.
-  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  browser = await launchChromium();
 });
 
 after(async () => {
@@ -226,6 +225,18 @@ describe('features', () => {
     await page.context().close();
   });
 
+  test('the boxes of diagrams have other colours in the dark scheme', async () => {
+    const fills = new Set<string>();
+    for (const colorScheme of SCHEMES) {
+      const { page } = await watchedPage(browser, site, { viewport: DESKTOP, colorScheme });
+      await page.goto(`${site.url}concepts/`);
+      const box = page.locator('.diagram .box').first();
+      fills.add(await box.evaluate((each) => getComputedStyle(each).fill));
+      await page.context().close();
+    }
+    assert.equal(fills.size, 2, [...fills].join());
+  });
+
   test('the list of pages shows the current one and those around it', async () => {
     const { page } = await watchedPage(browser, site, { viewport: DESKTOP });
     await page.goto(`${site.url}reference/metrics/`);
@@ -311,6 +322,19 @@ test('a first visit transfers less than 250 kB, and the pages are small', async 
   ]`);
   note(`first page ready after ${readyMs.toFixed(0)} ms, layout shift ${shift.toFixed(3)}`);
   await page.context().close();
+});
+
+test('llms.txt lists every page of pages.json', () => {
+  const sections = JSON.parse(readFileSync(inRepository('docs', 'pages.json'), 'utf8')) as {
+    pages: { title: string }[];
+  }[];
+  const listed = [
+    ...readFileSync(path.join(DIST, 'llms.txt'), 'utf8').matchAll(/^- \[(.+?)\]\(\S+\): \S/gm),
+  ];
+  assert.deepEqual(
+    listed.map(([, title]) => title),
+    sections.flatMap(({ pages }) => pages.map(({ title }) => title)),
+  );
 });
 
 test('a plot without a table is an error', async () => {

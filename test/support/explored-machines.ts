@@ -2,6 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { addVmController, createFakeDriver, type FakeDriver } from '@vmgen/controller';
 import {
   explorationText,
+  explore,
+  exploreStates,
   statesText,
   type Exploration,
   type ExploreOptions,
@@ -75,6 +77,25 @@ export const machinesDisturbed: StateExploreOptions<
   // The status has only what the controller finds out again, and a lost server is created again.
   disturbances: ['forged status', 'lost status', 'stripped finalizer', 'bad spec', 'older outside'],
 };
+
+/**
+ * Explores faults of a machine, of two replicas and random states with a promise that each plan breaks, and
+ * returns all that the explorations contain: also each timeline.
+ */
+export async function exploredText(): Promise<string> {
+  const options = () => {
+    let runs = 0;
+    return {
+      ...machinesWith('create'),
+      atRest: { 'it is the first run': () => runs++ === 0 },
+    };
+  };
+  return JSON.stringify([
+    await explore({ ...options(), maxPlans: 6 }),
+    await explore({ ...options(), replicas: 2, maxPlans: 2 }),
+    await exploreStates({ ...machinesDisturbed, ...options(), states: 4 }),
+  ]);
+}
 
 /** Prints the summary of an exploration at the end of the run. */
 export const noteExploration = (exploration: Exploration): void =>

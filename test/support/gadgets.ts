@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 import { deepCopyJson } from '@vmgen/runtime/meta';
@@ -18,60 +19,46 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 
 /** Its definition, with a status subresource. */
-export const gadgetCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.t.example.com' },
-  spec: {
-    group: 't.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' },
-    versions: [
+export const gadgetCrd: CustomResourceDefinition = crdOf(
+  { group: 't.example.com', kind: 'Gadget', names: { singular: 'gadget', listKind: 'GadgetList' } },
+  [
+    versionWith(
+      'v1',
       {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
+        spec: {
+          type: 'object',
+          properties: {
+            size: whole,
+            hidden: text,
+            tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
+            options: { type: 'object', additionalProperties: text },
+            raw: {
+              type: 'object',
+              additionalProperties: whole,
+              'x-kubernetes-map-type': 'atomic',
+            },
+            ports: {
+              type: 'array',
+              'x-kubernetes-list-type': 'map',
+              'x-kubernetes-list-map-keys': ['port', 'protocol'],
+              items: {
                 type: 'object',
+                required: ['port'],
                 properties: {
-                  size: whole,
-                  hidden: text,
-                  tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
-                  options: { type: 'object', additionalProperties: text },
-                  raw: {
-                    type: 'object',
-                    additionalProperties: whole,
-                    'x-kubernetes-map-type': 'atomic',
-                  },
-                  ports: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['port', 'protocol'],
-                    items: {
-                      type: 'object',
-                      required: ['port'],
-                      properties: {
-                        name: text,
-                        port: whole,
-                        protocol: { ...text, default: 'TCP' },
-                      },
-                    },
-                  },
+                  name: text,
+                  port: whole,
+                  protocol: { ...text, default: 'TCP' },
                 },
               },
-              status: { type: 'object', properties: { phase: text, seen: whole } },
             },
           },
         },
+        status: { type: 'object', properties: { phase: text, seen: whole } },
       },
-    ],
-  },
-};
+      { subresources: { status: {} } },
+    ),
+  ],
+);
 
 /** What clients know of it. */
 export const gadgetResource: ResourceDefinition<Gadget, 'Namespaced'> = {

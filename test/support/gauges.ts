@@ -1,91 +1,85 @@
+import { crdOf } from '#apiserver/testing/crd-of.js';
 import type { TransportRequest } from '@vmgen/runtime';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /** A kind with rules in its root, its spec, its fields and lists, a status and a scale. */
-export const gauges: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gauges.rules.vmgen.io' },
-  spec: {
-    group: 'rules.vmgen.io',
-    scope: 'Cluster',
-    names: { plural: 'gauges', kind: 'Gauge' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: {
-          status: {},
-          scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count' },
-        },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            'x-kubernetes-validations': [
-              {
-                rule: '!has(self.status) || !has(self.status.read) || self.status.read <= self.spec.max',
-                messageExpression: '"%s reads %d".format([self.metadata.name, self.status.read])',
-              },
-            ],
-            properties: {
-              spec: {
-                type: 'object',
-                required: ['max'],
-                properties: {
-                  min: { type: 'integer', default: 0 },
-                  max: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 100' }] },
-                  count: { type: 'integer' },
-                  unit: {
-                    type: 'string',
-                    maxLength: 4,
-                    'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'is fixed' }],
-                  },
-                  marks: {
-                    type: 'array',
-                    maxItems: 3,
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['at'],
-                    items: {
-                      type: 'object',
-                      required: ['at'],
-                      properties: { at: { type: 'integer' }, level: { type: 'integer' } },
-                      'x-kubernetes-validations': [
-                        {
-                          rule: 'self.level >= oldSelf.level',
-                          message: 'levels only rise',
-                          fieldPath: '.level',
-                          reason: 'FieldValueForbidden',
-                        },
-                      ],
-                    },
+export const gauges: JsonObject = crdOf(
+  { group: 'rules.vmgen.io', kind: 'Gauge', scope: 'Cluster' },
+  [
+    {
+      name: 'v1',
+      served: true,
+      storage: true,
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count' },
+      },
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          'x-kubernetes-validations': [
+            {
+              rule: '!has(self.status) || !has(self.status.read) || self.status.read <= self.spec.max',
+              messageExpression: '"%s reads %d".format([self.metadata.name, self.status.read])',
+            },
+          ],
+          properties: {
+            spec: {
+              type: 'object',
+              required: ['max'],
+              properties: {
+                min: { type: 'integer', default: 0 },
+                max: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 100' }] },
+                count: { type: 'integer' },
+                unit: {
+                  type: 'string',
+                  maxLength: 4,
+                  'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'is fixed' }],
+                },
+                marks: {
+                  type: 'array',
+                  maxItems: 3,
+                  'x-kubernetes-list-type': 'map',
+                  'x-kubernetes-list-map-keys': ['at'],
+                  items: {
+                    type: 'object',
+                    required: ['at'],
+                    properties: { at: { type: 'integer' }, level: { type: 'integer' } },
+                    'x-kubernetes-validations': [
+                      {
+                        rule: 'self.level >= oldSelf.level',
+                        message: 'levels only rise',
+                        fieldPath: '.level',
+                        reason: 'FieldValueForbidden',
+                      },
+                    ],
                   },
                 },
-                'x-kubernetes-validations': [
-                  {
-                    rule: 'self.min <= self.max',
-                    messageExpression: '"%d is above %d".format([self.min, self.max])',
-                    fieldPath: '.min',
-                  },
-                ],
               },
-              status: {
-                type: 'object',
-                properties: {
-                  count: { type: 'integer' },
-                  read: {
-                    type: 'integer',
-                    'x-kubernetes-validations': [{ rule: 'self != oldSelf + 1' }],
-                  },
+              'x-kubernetes-validations': [
+                {
+                  rule: 'self.min <= self.max',
+                  messageExpression: '"%d is above %d".format([self.min, self.max])',
+                  fieldPath: '.min',
+                },
+              ],
+            },
+            status: {
+              type: 'object',
+              properties: {
+                count: { type: 'integer' },
+                read: {
+                  type: 'integer',
+                  'x-kubernetes-validations': [{ rule: 'self != oldSelf + 1' }],
                 },
               },
             },
           },
         },
       },
-    ],
-  },
-};
+    },
+  ],
+);
 
 /** A request, and the status that both servers must answer with. */
 interface Step {

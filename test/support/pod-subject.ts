@@ -1,5 +1,10 @@
 import { createPodDriver } from '@vmgen/controller';
-import { interceptTransport, type Transport, type TransportResponse } from '@vmgen/runtime';
+import {
+  formatTime,
+  interceptTransport,
+  type Transport,
+  type TransportResponse,
+} from '@vmgen/runtime';
 import { createPodClient } from '@vmgen/kubernetes/core/v1';
 import type { DriverSubject } from './driver-behaviours.js';
 import { MISSING_IMAGE, playKubelet } from './played-kubelet.js';
@@ -73,7 +78,7 @@ function metricsOf(namespace: string | undefined, name: string): TransportRespon
     apiVersion: 'metrics.k8s.io/v1beta1',
     kind: 'PodMetrics',
     metadata: { name, namespace },
-    timestamp: '2026-01-01T00:00:00Z',
+    timestamp: formatTime(new Date()),
     window: '15s',
     containers: [{ name: 'machine', usage: { cpu: '125000000n', memory: '16384Ki' } }],
   });

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
@@ -11,9 +12,11 @@ import { createServer, type Socket } from 'node:net';
  * - `mute`: sends no greeting
  * - `silent`, `garbage`, `flood`, `refusing`: no answer, an invalid line, a line without an end, or
  *   an error instead of an answer to query-status
- * - `paused`, `broken`: the state of the guest until `cont`, or always
+ * - `paused`, `full`, `broken`: the state of the guest until `cont`, or always
  * - `deaf`, `stubborn`: ignores the power button, or also `quit`
  * - `liar`: reports an impossible memory
+ * - `busy`: no answer to the first qom-set
+ * - `lingers`: its sockets outlive the process, until the next command
  */
 const args = process.argv.slice(2);
 const valueOf = (name: string): string => args[args.indexOf(name) + 1] ?? '';
@@ -30,7 +33,8 @@ if (args.includes('-S') || is('fails')) {
   process.exit(1);
 }
 
-let state = is('paused') ? 'paused' : is('broken') ? 'internal-error' : 'running';
+const states = { paused: 'paused', full: 'io-error', broken: 'internal-error' };
+let state = Object.entries(states).find(([word]) => is(word))?.[1] ?? 'running';
 
 async function end(): Promise<never> {
   await rm(pidFile, { force: true });
@@ -46,6 +50,8 @@ function sendShutdown(socket: Socket, guest: boolean): void {
   send(socket, { event: 'SHUTDOWN', data: { guest, reason }, timestamp: {} });
 }
 
+let isFirst = true;
+
 /** Returns the result of a command, or undefined for no answer. */
 function run(command: string, socket: Socket): object | string | undefined {
   switch (command) {
@@ -55,7 +61,7 @@ function run(command: string, socket: Socket): object | string | undefined {
       if (is('silent') || is('garbage') || is('flood')) return undefined;
       return { status: state, running: state === 'running' };
     case 'cont':
-      if (state === 'paused') state = 'running';
+      if (!is('broken')) state = 'running';
       return {};
     case 'system_powerdown':
       if (!is('deaf') && !is('stubborn') && state === 'running') {
@@ -69,6 +75,8 @@ function run(command: string, socket: Socket): object | string | undefined {
         setTimeout(() => void end(), 20);
       }
       return {};
+    case 'qom-set':
+      return is('busy') && isFirst ? void (isFirst = false) : {};
     case 'qom-get': {
       const total = is('liar') ? -5 : 100 << 20;
       return { stats: { 'stat-total-memory': total, 'stat-available-memory': 75 << 20 } };
@@ -80,12 +88,17 @@ function run(command: string, socket: Socket): object | string | undefined {
   }
 }
 
+/** Whether this process only owns the sockets of a machine. */
+const isMonitor = process.send !== undefined;
+if (isMonitor) process.on('disconnect', () => setTimeout(() => process.exit(0), 5_000));
+
 const server = createServer((socket) => {
   socket.on('error', () => {});
   if (is('mute')) return;
   send(socket, { QMP: { version: {}, capabilities: [] } });
   let rest = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
+    if (isMonitor && !process.connected) process.exit(0);
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -103,7 +116,15 @@ const server = createServer((socket) => {
     }
   });
 });
-await rm(socketPath, { force: true });
-server.listen(socketPath);
-await once(server, 'listening');
-await writeFile(pidFile, `${process.pid}\n`);
+server.maxConnections = 1;
+if (is('lingers') && !isMonitor) {
+  const monitor = fork(process.argv[1] ?? '', args);
+  monitor.on('exit', () => process.exit(0));
+  await once(monitor, 'message');
+} else {
+  await rm(socketPath, { force: true });
+  server.listen(socketPath);
+  await once(server, 'listening');
+  process.send?.('listening');
+}
+if (!isMonitor) await writeFile(pidFile, `${process.pid}\n`);

@@ -64,4 +64,13 @@ describe('test files', () => {
       assert.deepEqual(odd, ['cel/odd']);
     });
   }
+
+  test('share a process if they restore what they change', () => {
+    const restoring = ['generator/dist/cli/add-command', 'generator/dist/diff/sides/open-side'];
+    const files = Object.fromEntries(
+      restoring.map((name) => [`${name}.test.js`, 'process.chdir(folder);']),
+    );
+    const batches = dealt({ ...FILES, ...files });
+    assert.ok(batches.some((batch) => batch.sort().join() === Object.keys(files).join()));
+  });
 });

@@ -11,19 +11,12 @@ import { createCustomResourceDefinitionClient } from '@vmgen/kubernetes/apiexten
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 `;
 
-/** Returns what TypeScript reports if the CRDs are passed to the embedded server and the client. */
-function problemsOf(constants: string, names: readonly string[]): string[] {
-  const lines = names.map(
-    (name) =>
-      `createApiServer({ crds: [${name}] });\nawait createCustomResourceDefinitionClient(createFakeTransport({ crds: [${name}] })).create(${name});\n`,
-  );
-  const use = `${CLIENT}import { ${names.join(', ')} } from './crds.js';\n${lines.join('')}`;
-  const files = new Map([
-    [join(FOLDER, 'crds.ts'), constants],
-    [join(FOLDER, 'use.ts'), use],
-  ]);
-  return [{}, { exactOptionalPropertyTypes: false }].flatMap((more) => strictProblems(files, more));
-}
+/** A program that passes the constant `name` of the module `crds` to the embedded server and the client. */
+const useOf = (crds: string, name: string): string =>
+  `${CLIENT}import { ${name} } from './${crds}.js';
+createApiServer({ crds: [${name}] });
+await createCustomResourceDefinitionClient(createFakeTransport({ crds: [${name}] })).create(${name});
+`;
 
 const kind = (fields: string, markers = ''): string => `// +groupName=example.com
 import type { Int32, Int64, IntOrString, JSONValue, ObjectMeta, RawExtension, TypeMeta } from '@vmgen/runtime';
@@ -59,31 +52,38 @@ const NEW = kind(
 );
 const OLD = kind('  color?: string;', CONVERSION);
 
-test('the client of CRDs and the embedded server accept the constant of a CRD with two versions', () => {
-  const compiled = compileText({ 'example/v1/types.ts': NEW, 'example/v1alpha1/types.ts': OLD });
-  assert.deepEqual(diagnosticTexts(compiled), []);
-  const constants = fileText(compiled, 'testing/example/crds.ts');
-  assert.match(constants, /'x-kubernetes-list-map-keys'/);
-  assert.match(constants, /conversionReviewVersions/);
-  assert.match(constants, /oneOf/);
-  assert.deepEqual(problemsOf(constants, ['thingCrd']), []);
+const large = compileText({
+  'example/v1/types.ts': kind('  // +kubebuilder:default=9223372036854775807\n  large?: Int64;'),
+});
+const versions = compileText({ 'example/v1/types.ts': NEW, 'example/v1alpha1/types.ts': OLD });
+const constantsOf = (compiled: typeof large): string =>
+  fileText(compiled, 'testing/example/crds.ts');
+
+test('the constants of a CRD contain what its versions and defaults need', () => {
+  assert.deepEqual(diagnosticTexts(versions), []);
+  assert.match(constantsOf(versions), /'x-kubernetes-list-map-keys'/);
+  assert.match(constantsOf(versions), /conversionReviewVersions/);
+  assert.match(constantsOf(versions), /oneOf/);
+  assert.deepEqual(diagnosticTexts(large), []);
+  assert.match(constantsOf(large), /9223372036854775807n/);
 });
 
-test('the embedded server accepts the constant of a CRD with integers beyond 2^53', () => {
-  const large = kind('  // +kubebuilder:default=9223372036854775807\n  large?: Int64;');
-  const compiled = compileText({ 'example/v1/types.ts': large });
-  assert.deepEqual(diagnosticTexts(compiled), []);
-  const constants = fileText(compiled, 'testing/example/crds.ts');
-  assert.match(constants, /9223372036854775807n/);
-  assert.deepEqual(strictProblems(new Map([[join(FOLDER, 'crds.ts'), constants]])), []);
-});
-
-test('the client of CRDs accepts the constants of the examples', async () => {
-  for (const [path, names] of [
-    ['examples/backup/generated/testing/backup/crds.ts', ['backupScheduleCrd']],
-    ['examples/network/generated/testing/samplecrd/crds.ts', ['networkCrd']],
-    ['generated/testing/cloudnative/crds.ts', ['virtualMachineCrd']],
-  ] as const) {
-    assert.deepEqual(problemsOf(await readFile(path, 'utf8'), names), [], path);
-  }
-});
+for (const exactOptionalPropertyTypes of [true, false]) {
+  test(`the client of CRDs and the embedded server accept constants with two versions, with large integers and of the examples; exact optional properties: ${exactOptionalPropertyTypes}`, async () => {
+    // The client of CRDs does not accept integers beyond 2^53.
+    const files = new Map([[join(FOLDER, 'large.ts'), constantsOf(large)]]);
+    const put = (crds: string, name: string, constants: string): void => {
+      files.set(join(FOLDER, `${crds}.ts`), constants);
+      files.set(join(FOLDER, `use-${crds}.ts`), useOf(crds, name));
+    };
+    put('versions', 'thingCrd', constantsOf(versions));
+    for (const [path, crds, name] of [
+      ['examples/backup/generated/testing/backup/crds.ts', 'backup', 'backupScheduleCrd'],
+      ['examples/network/generated/testing/samplecrd/crds.ts', 'network', 'networkCrd'],
+      ['generated/testing/cloudnative/crds.ts', 'cloudnative', 'virtualMachineCrd'],
+    ] as const) {
+      put(crds, name, await readFile(path, 'utf8'));
+    }
+    assert.deepEqual(strictProblems(files, { exactOptionalPropertyTypes }), []);
+  });
+}

@@ -13,6 +13,8 @@ const POD = {
     { name: 'B', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } },
   ],
   envFrom: [{ secretRef: { name: 'api' } }],
+  volumes: [{ name: 'ca', secret: { secretName: 'ca' } }],
+  volumeMounts: [{ name: 'ca', mountPath: '/ca', readOnly: true }],
   resources: { requests: { memory: '96Mi' }, limits: { cpu: 2 } },
   nodeSelector: { 'kubernetes.io/arch': 'arm64', 'example.com/on': 'true' },
   tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 60 }],
@@ -24,7 +26,9 @@ const POD = {
 const TYPES = `/** Package v1 has templates such as {{ .Values }}. */
 // +kubebuilder:rbac:groups=example.com,resources=things,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=secrets,resourceNames="{{x}}",verbs=get,namespace=thing-operator-system
-// +vmgen:validatingPolicy:name=a.example.com,groups=core,versions=v1,resources=configmaps
+// +vmgen:validatingPolicy:name=own.example.com,groups=core,versions=v1,resources=secrets,namespaceSelector="kubernetes.io/metadata.name=thing-operator-system"
+// +vmgen:policy:validation:expression="object.metadata.name != ''"
+// +vmgen:validatingPolicy:name=a.example.com,groups=core,versions=v1,resources=configmaps,paramKind=v1/ConfigMap,paramRef=thing-operator-system/limits,namespaceSelector="kubernetes.io/metadata.name notin (kube-system,thing-operator-system)"
 // +vmgen:policy:validation:expression="object.?data['a'].orValue('') != '{{ .Values.image }}'"
 ${kindWith('/** A template: `{{ .Values.image }}`. */ text: string;')}`;
 
@@ -233,6 +237,32 @@ test('lets cert-manager create the certificate of webhooks', () => {
   assert.ok(files.has('deploy/webhook-certificate.yaml'));
 });
 
+test('names the authority of cert-manager within the 64 characters of a common name', () => {
+  const longest = { ...operator, name: 'a'.repeat(50), certManager: true };
+  const files = filesOf(
+    { operator: longest },
+    WITH_WEBHOOKS.replaceAll('thing-operator-system', 'a'),
+  );
+  const text = files.get('deploy/webhook-certificate.yaml') ?? '';
+  const [, commonName = ''] = /commonName: (\S+)/.exec(text) ?? [];
+  assert.match(commonName, /^a{50}.{1,14}$/);
+});
+
+test('permits the same Secret of the keys of conversions, with and without cert-manager', () => {
+  for (const certManager of [true, false]) {
+    const files = filesOf({ operator: { ...operator, certManager } }, WITH_WEBHOOKS);
+    const keys = 'thing-operator-conversion-keys';
+    const permitted = parsed(files.get('install.yaml') ?? '')
+      .filter(({ metadata }) => metadata.name === keys)
+      .map(({ kind }) => kind);
+    assert.deepEqual(permitted, ['Role', 'RoleBinding']);
+    const others = parsed(
+      filesOf({ operator: { ...operator, certManager } }).get('install.yaml') ?? '',
+    );
+    assert.ok(others.every(({ metadata }) => metadata.name !== keys));
+  }
+});
+
 test('puts all objects of a release into its namespace', () => {
   const files = filesOf({ operator }, WITH_WEBHOOKS);
   const templates = [...files].filter(([path]) => path.startsWith('chart/templates/'));
@@ -281,6 +311,8 @@ test('describes each value of the chart in its schema, with the limits of the co
       { env: [{ name: 'A', value: 1 }] },
       { env: [{ name: 'NODE_OPTIONS', value: '' }] },
       { nodeSelector: { a: true } },
+      { volumes: [{ name: 'tmp', emptyDir: {} }] },
+      { volumeMounts: [{ name: 'ca' }] },
       ...(types === WITH_WEBHOOKS ? [{ certManager: 'false' }] : [{ certManager: true }]),
     ]) {
       const problem = valueProblem({ ...values, ...change }, schema, 'values');
@@ -310,7 +342,7 @@ test('rejects values that a manifest cannot contain', () => {
     ],
     [
       { name: 'a', x: 1 },
-      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages, bundle, distroless, env, envFrom, resources, nodeSelector, tolerations, affinity, imagePullSecrets, podAnnotations, egress',
+      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages, bundle, distroless, env, envFrom, volumes, volumeMounts, resources, nodeSelector, tolerations, affinity, imagePullSecrets, podAnnotations, egress',
     ],
     [
       { name: 'a', env: [{ name: 'X', value: 1 }] },

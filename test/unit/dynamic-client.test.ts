@@ -3,37 +3,23 @@ import { describe, test } from 'node:test';
 import { createInformerFactory } from '@vmgen/runtime';
 import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import { createInformers } from '../../generated/informers.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 
-const definition = toManifest({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.shop.example.com' },
-  spec: {
-    group: 'shop.example.com',
-    // Discovery does not contain the kinds of lists.
-    names: {
+const definition = toManifest(
+  crdOf(
+    {
+      group: 'shop.example.com',
       kind: 'Gadget',
-      listKind: 'GadgetCollection',
-      plural: 'gadgets',
-      singular: 'gadget',
-      shortNames: ['gd'],
+      // Discovery does not contain the kinds of lists.
+      names: { listKind: 'GadgetCollection', singular: 'gadget', shortNames: ['gd'] },
     },
-    scope: 'Namespaced',
-    versions: ['v1', 'v1beta1'].map((name) => ({
-      name,
-      served: true,
-      storage: name === 'v1',
-      schema: {
-        openAPIV3Schema: {
-          type: 'object',
-          properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-        },
-      },
-    })),
-  },
-});
+    ['v1', 'v1beta1'].map((name) =>
+      versionWith(name, { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
+    ),
+  ),
+);
 
 const gadget = (name: string, color: string): Manifest =>
   toManifest({

@@ -39,12 +39,12 @@ export declare const cluster: string;
 
 /** Names of the operator for Sites, which the examples of the manager use. */
 const managerScope = `
-import type { ApplyConfiguration, Cached, CachedReader, Condition, ConditionInput, KubernetesObject, ObjectKey, ReconcileResult, ResourceDefinition } from '@vmgen/runtime';
+import type { ApplyConfiguration, Cached, CachedReader, Condition, ConditionInput, KubernetesObject, ObjectKey, ReconcileResult, ResourceDefinition, Transport } from '@vmgen/runtime';
 import type { AdmissionReview, Children, KeyContext, Manager, ObjectStatus } from '@vmgen/manager';
 import type { Deployment } from '@vmgen/kubernetes/apps/v1';
 import type { Job } from '@vmgen/kubernetes/batch/v1';
 import type { ConfigMap, Node, Secret } from '@vmgen/kubernetes/core/v1';
-import type { FakeTransport } from '@vmgen/apiserver/fake';
+import type { CustomResourceDefinition, FakeTransport } from '@vmgen/apiserver/fake';
 export { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 export { configMapResource, createSecretClient, nodeResource, podResource, secretResource } from '@vmgen/kubernetes/core/v1';
 export { interceptTransport, isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
@@ -94,10 +94,13 @@ export declare function watchDns(signal: AbortSignal): AsyncIterable<ObjectKey>;
 export interface MemoryDns { readonly records: readonly string[] }
 export declare function createMemoryDns(): MemoryDns;
 export declare const shop: Site;
-export declare function createFakeClientset(options: object): {
-  readonly fake: FakeTransport;
+interface Clientset {
   readonly webV1: { sites(namespace: string): { create(site: Site): Promise<Site>; delete(name: string): Promise<void> } };
-};
+}
+export declare function createFakeClientset(options: object): Clientset & { readonly fake: FakeTransport };
+export declare function createClientset(transport: Transport): Clientset;
+export { startEnvtest } from '@vmgen/apiserver/envtest';
+export declare const webCrds: readonly CustomResourceDefinition[];
 export declare function addSiteController(manager: Manager, dns?: MemoryDns): void;
 export declare function setUpSites(manager: Manager): void;
 `;
@@ -198,6 +201,7 @@ function packageOf(page: string): string {
     'docs/reconciler.md',
     'docs/scale.md',
     'docs/status.md',
+    'docs/testing.md',
     'docs/availability.md',
     'docs/webhooks.md',
   ].includes(page)

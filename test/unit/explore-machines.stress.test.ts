@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   assertNoViolations,
@@ -10,10 +11,14 @@ import {
 import {
   fleetExplored,
   machinesDisturbed,
+  machinesExplored,
   machinesWith,
   noteExploration,
   noteStates,
 } from '../support/explored-machines.js';
+import { inRepository } from '../support/repository.js';
+
+const ROLES = await readFile(inRepository('deploy', 'rbac.yaml'), 'utf8');
 
 const FAULTS: readonly Fault[] = [
   'crash after',
@@ -33,6 +38,16 @@ function tested(exploration: Exploration): number {
   const { plans, notTested } = exploration;
   return plans - notTested.length;
 }
+
+test('one fault at each effect of two machines ends with the same machines and servers, with the permissions of deploy/rbac.yaml', async () => {
+  const exploration = await explore({ ...machinesExplored, roles: ROLES });
+  noteExploration(exploration);
+  assertNoViolations(exploration);
+  const { plans, notTested, notSimulated } = exploration;
+  assert.deepEqual(notTested, []);
+  assert.deepEqual(notSimulated, []);
+  assert.ok(plans >= 160, String(plans));
+});
 
 test('one fault at each effect of a fleet ends with the same machines and servers', async () => {
   const single = tested(await explore({ ...fleetExplored, faults: FAULTS }));

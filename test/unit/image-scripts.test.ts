@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -65,6 +66,17 @@ const fail = (): never => {
 fail();
 `;
 
+const SBOM = 'npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application';
+
+/** Prints what npm printed, with another number and time. npm itself takes a second. */
+const NPM = `#!/bin/sh
+[ "npm $*" = '${SBOM}' ] || exit 9
+sed -E 's/"(serialNumber|timestamp)": "[^"]*/&'$(date +%N)'/' "$(dirname "$0")/printed.json"
+`;
+
+/** What npm prints, by the text of package-lock.json. */
+const bills = new Map<string, string>();
+
 /** A project with the scripts of the image. */
 async function projectWith(files: Files = {}, packages: Files = PACKAGES) {
   const folder = await temporaryFolder('image');
@@ -89,17 +101,25 @@ async function projectWith(files: Files = {}, packages: Files = PACKAGES) {
   );
   const lock = { name: 'tested', version: '0.1.0', lockfileVersion: 3 };
   put('package.json', JSON.stringify({ name: 'tested', version: '0.1.0', dependencies }));
-  put('package-lock.json', JSON.stringify({ ...lock, packages: { '': { dependencies }, ...all } }));
+  const locked = JSON.stringify({ ...lock, packages: { '': { dependencies }, ...all } });
+  put('package-lock.json', locked);
   put('src/main.ts', MAIN);
   for (const [file, text] of Object.entries(packages)) put(`node_modules/${file}`, text);
   put('node_modules/.package-lock.json', JSON.stringify({ ...lock, packages: all }));
   symlinkSync(inRepository('node_modules/esbuild'), path.join(folder.path, 'node_modules/esbuild'));
   for (const [file, text] of Object.entries(files)) put(file, text);
+  const env = { ...process.env };
   const run = (command: string) => {
-    const options = { cwd: folder.path, encoding: 'utf8' } as const;
+    const options = { cwd: folder.path, encoding: 'utf8', env } as const;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', command], options);
     return { status, stdout, stderr };
   };
+  const bill = bills.get(locked) ?? run(SBOM).stdout;
+  bills.set(locked, bill);
+  put('bin/printed.json', bill);
+  put('bin/npm', NPM);
+  chmodSync(path.join(folder.path, 'bin/npm'), 0o755);
+  env['PATH'] = `${path.join(folder.path, 'bin')}:${env['PATH']}`;
   const read = (file: string): string => readFileSync(path.join(folder.path, file), 'utf8');
   const has = (file: string): boolean => existsSync(path.join(folder.path, file));
   return { ...folder, put, run, read, has };
@@ -112,9 +132,11 @@ async function componentsOf(text: string): Promise<string[]> {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5);
   assert.equal(await validator.validate(text), null);
   assert.doesNotMatch(text, /file:/);
-  const { components } = JSON.parse(text) as {
+  const { metadata, components } = JSON.parse(text) as {
+    metadata: { component: { name: string } };
     components: { purl: string; licenses?: { license: Readonly<Record<string, string>> }[] }[];
   };
+  assert.equal(metadata.component.name, 'tested');
   return components.map(({ purl, licenses = [] }) =>
     [purl, ...licenses.flatMap(({ license }) => Object.values(license))].join(' '),
   );

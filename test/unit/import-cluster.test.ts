@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import { readCluster } from '#generator/import/cluster/read-cluster.js';
 import { commandLine } from '#generator/testing/cli.js';
 import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
@@ -13,34 +14,21 @@ const { vmgenHereWith } = commandLine();
 /** More than one page of them. */
 const COUNT = 30;
 
-function crdOf(index: number): CustomResourceDefinition {
-  const openAPIV3Schema = {
-    type: 'object',
-    properties: {
+const definitionOf = (index: number): CustomResourceDefinition =>
+  crdOf({ group: 'example.com', kind: `Kind${index}` }, [
+    versionWith('v1', {
       spec: {
         type: 'object',
         properties: { size: { type: 'integer', default: 9_007_199_254_740_993n } },
       },
-    },
-  };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `kind${index}s.example.com` },
-    spec: {
-      group: 'example.com',
-      names: { plural: `kind${index}s`, kind: `Kind${index}` },
-      scope: 'Namespaced',
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
-}
+    }),
+  ]);
 
 describe('vmgen import of a cluster', () => {
   let cluster: EmbeddedCluster;
   before(async () => {
     cluster = await startBareEmbeddedCluster();
-    for (let i = 0; i < COUNT; i++) cluster.server.installCustomResourceDefinition(crdOf(i));
+    for (let i = 0; i < COUNT; i++) cluster.server.installCustomResourceDefinition(definitionOf(i));
   });
   after(() => cluster.stop());
 

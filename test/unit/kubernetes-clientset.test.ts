@@ -1,10 +1,10 @@
 import { isNotFound } from '@vmgen/runtime';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Deployment } from '#kubernetes/generated/apps/v1/index.js';
-import { createPodClient, isPod, type Pod } from '#kubernetes/generated/core/v1/index.js';
-import { createLazyClientset } from '#kubernetes/generated/lazy-clientset.js';
-import { createFakeClientset } from '#kubernetes/generated/testing/fake-clientset.js';
+import type { Deployment } from '@vmgen/kubernetes/apps/v1';
+import { createPodClient, isPod, type Pod } from '@vmgen/kubernetes/core/v1';
+import { createLazyClientset } from '@vmgen/kubernetes';
+import { createFakeClientset } from '@vmgen/kubernetes/testing';
 
 const labels = { app: 'web' };
 const WEB: Deployment = {

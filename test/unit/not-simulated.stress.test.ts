@@ -16,6 +16,9 @@ import { createTestManager, explorationText, explore } from '@vmgen/manager/test
 import type { Manager } from '@vmgen/manager';
 import type { Transport } from '@vmgen/runtime';
 
+/** Long enough that the timer still runs when a busy machine looks for it. */
+const RUNS_MS = 50;
+
 const createShop = ({ server }: { readonly server: Transport }) =>
   createConfigMapClient(server, 'default').create({ metadata: { name: 'shop' } });
 
@@ -33,7 +36,7 @@ const explored = (operator: (manager: Manager) => unknown) =>
   explore({ operator, server: createFakeTransport, workload: { create: createShop }, faults: [] });
 
 const REAL: Readonly<Record<string, readonly [work: () => Promise<unknown>, types: RegExp]>> = {
-  'a real timer': [() => setTimeout(1), /^Timeout$/],
+  'a real timer': [() => setTimeout(RUNS_MS), /^Timeout$/],
   'a file': [() => readFile(import.meta.filename), /^FSREQ/],
   'a DNS request': [() => lookup('localhost'), /^GETADDRINFOREQWRAP$/],
   'a socket': [() => once(connect(1, '127.0.0.1'), 'error'), /^TCP/],
@@ -68,7 +71,7 @@ test('an exploration names the timer of AbortSignal.timeout', async () => {
 test('a timer, and a file at the start, are named in the text', async () => {
   const exploration = await explored(async (manager) => {
     await readFile(import.meta.filename);
-    operatorOf(() => setTimeout(1))(manager);
+    operatorOf(() => setTimeout(RUNS_MS))(manager);
   });
   const text = explorationText(exploration)
     .replaceAll(/\S+(not-simulated\.stress\.test\.)\w+:\d+:\d+/g, '$1')

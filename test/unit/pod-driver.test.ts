@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { createPodDriver, type ServerOwner, type VmDriver } from '@vmgen/controller';
 import { createApiServer } from '@vmgen/apiserver';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
-import { silentLogger, type Transport } from '@vmgen/runtime';
+import { interceptTransport, silentLogger, type Transport } from '@vmgen/runtime';
 import { createPodClient, type Pod, type PodClient } from '@vmgen/kubernetes/core/v1';
 import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
@@ -56,6 +56,23 @@ describe('the pod of a machine', () => {
     assert.deepEqual(metadata.ownerReferences, [
       { apiVersion, kind, name: 'web.example', uid: 'u1', controller: true },
     ]);
+  });
+
+  test('keeps the scheduling gates of others when it is started', async () => {
+    await driver.createServer(owner, { ...spec, running: false });
+    const [stopped] = (await pods.list()).items;
+    assert.ok(stopped?.spec !== undefined);
+    const { name, labels = {}, ownerReferences = [] } = stopped.metadata;
+    await pods.delete(name);
+    const schedulingGates = [
+      { name: 'example.com/queue' },
+      ...(stopped.spec.schedulingGates ?? []),
+    ];
+    const metadata = { name, labels, ownerReferences };
+    await pods.create({ metadata, spec: { ...stopped.spec, schedulingGates } });
+    await driver.updateServer(owner, spec);
+    const started = await pods.get(name);
+    assert.deepEqual(started.spec?.schedulingGates, [{ name: 'example.com/queue' }]);
   });
 
   test('is not created if its name is used by another pod', async () => {
@@ -161,6 +178,40 @@ describe('the state of a pod', () => {
     });
     assert.equal(await other.getServerUsage(owner), undefined);
     assert.deepEqual(warnings, []);
+  });
+
+  test('that is being removed has a problem until it is gone', async () => {
+    const { metadata } = await createdPod();
+    await pods.mergePatchStatus(metadata.name, {
+      status: { phase: 'Running', containerStatuses: [container({ running: {} })] },
+    });
+    await pods.mergePatch(metadata.name, { metadata: { finalizers: ['example.com/hold'] } });
+    await pods.delete(metadata.name);
+    const state = await driver.getServerStatus(owner);
+    assert.deepEqual([state?.state, state?.spec], ['ServerTerminating', spec]);
+    await pods.mergePatch(metadata.name, { metadata: { finalizers: null } });
+    assert.equal(await driver.getServerStatus(owner), undefined);
+  });
+
+  test('has no usage of a former pod with its name', async () => {
+    const { metadata } = await createdPod();
+    await pods.mergePatchStatus(metadata.name, {
+      status: { phase: 'Running', containerStatuses: [container({ running: {} })] },
+    });
+    let timestamp = '2020-01-01T00:00:00Z';
+    const containers = [{ usage: { cpu: '250m', memory: '16Mi' } }];
+    const measured = interceptTransport(transport, [
+      async (request, next) => {
+        if (!request.path.startsWith('/apis/metrics.k8s.io/')) return next(request);
+        const text = JSON.stringify({ metadata: { name: metadata.name }, timestamp, containers });
+        const body = (async function* () {})();
+        return { status: 200, headers: {}, body, text: async () => text };
+      },
+    ]);
+    await using other = createPodDriver(measured);
+    assert.equal(await other.getServerUsage(owner), undefined);
+    timestamp = metadata.creationTimestamp ?? '';
+    assert.deepEqual(await other.getServerUsage(owner), { cpu: 25, memory: 25 });
   });
 });
 

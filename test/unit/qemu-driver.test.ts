@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import files, { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import net, { Socket } from 'node:net';
 import path from 'node:path';
-import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createQemuDriver, type QemuDriver, type ServerOwner } from '@vmgen/controller';
 import { endsAfterTests } from '../support/ends-after.js';
@@ -9,8 +11,19 @@ import { createQemuHost, writeScriptedQemu, type QemuHost } from '../support/qem
 import { waitFor } from '../support/wait-for.js';
 
 const FAULTS = [
-  ...['fails', 'short', 'mute', 'silent', 'garbage', 'flood', 'refusing', 'paused', 'broken'],
-  ...['deaf', 'stubborn', 'liar'],
+  ...[
+    'fails',
+    'short',
+    'mute',
+    'silent',
+    'garbage',
+    'flood',
+    'refusing',
+    'paused',
+    'broken',
+    'full',
+  ],
+  ...['deaf', 'stubborn', 'liar', 'lingers', 'busy'],
 ];
 const owner: ServerOwner = { namespace: 'default', name: 'a,b', uid: 'u1' };
 const spec = { image: 'works', nanoCpus: 1e9, memoryBytes: 64 << 20, running: true };
@@ -107,6 +120,49 @@ describe('the process of a machine', () => {
   });
 });
 
+/** Lets reads of processes, or connections to monitors, fail as without a free file descriptor, until the result is called. */
+function withoutDescriptors(t: TestContext, what: 'processes' | 'monitors'): () => void {
+  const cause = { code: 'EMFILE', syscall: 'open' };
+  const error = Object.assign(new Error('EMFILE: too many open files'), cause);
+  const { readFile: read } = files;
+  if (what === 'monitors') t.mock.method(net, 'connect', () => new Socket().destroy(error));
+  else
+    t.mock.method(files, 'readFile', (file: string, encoding: 'utf8') =>
+      file.startsWith('/proc/') ? Promise.reject(error) : read(file, encoding),
+    );
+  syncBuiltinESMExports();
+  const restore = (): void => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  };
+  t.after(restore);
+  return restore;
+}
+
+describe('without a free file descriptor', () => {
+  const isHostError = { kind: 'refused', reason: 'HostError' };
+
+  test('a process counts as running, and its machine is not removed', async (t) => {
+    await create('works');
+    const pid = await host.pidOf(owner);
+    const restore = withoutDescriptors(t, 'processes');
+    await assert.rejects(driver.deleteServer(owner), isHostError);
+    restore();
+    assert.equal(await host.pidOf(owner), pid);
+    assert.equal((await driver.getServerStatus(owner))?.state, 'running');
+  });
+
+  test('a guest is not killed', async (t) => {
+    await create('works');
+    await using next = host.open();
+    await driver.close();
+    const restore = withoutDescriptors(t, 'monitors');
+    await assert.rejects(next.updateServer(owner, { ...spec, running: false }), isHostError);
+    restore();
+    assert.equal((await next.getServerStatus(owner))?.state, 'running');
+  });
+});
+
 describe('a machine with a faulty monitor', () => {
   for (const fault of ['silent', 'garbage', 'flood']) {
     test(`is unreachable, and can be deleted: ${fault}`, async () => {
@@ -119,6 +175,11 @@ describe('a machine with a faulty monitor', () => {
       assert.deepEqual(await readdir(host.stateFolder), []);
     });
   }
+
+  test('is connected to again after it was busy for too long', async () => {
+    await create('busy');
+    assert.equal((await driver.getServerStatus(owner))?.state, 'running');
+  });
 
   test('rejects the call if it answers with an error', async () => {
     await create('refusing');
@@ -159,16 +220,21 @@ describe('the state of a machine', () => {
     );
   });
 
-  test('is paused until an update resumes it', async () => {
-    await driver.createServer(owner, { ...spec, image: 'paused', running: false });
-    await driver.updateServer(owner, spec);
-    const pid = await host.pidOf(owner);
-    const paused = await driver.getServerStatus(owner);
-    assert.deepEqual([paused?.state, paused?.spec.running], ['paused', false]);
-    await driver.updateServer(owner, spec);
-    assert.equal((await driver.getServerStatus(owner))?.state, 'running');
-    assert.equal(await host.pidOf(owner), pid);
-  });
+  for (const [image, state] of [
+    ['paused', 'paused'],
+    ['full', 'io-error'],
+  ] as const) {
+    test(`is ${state} until an update resumes it`, async () => {
+      await driver.createServer(owner, { ...spec, image, running: false });
+      await driver.updateServer(owner, spec);
+      const pid = await host.pidOf(owner);
+      const paused = await driver.getServerStatus(owner);
+      assert.deepEqual([paused?.state, paused?.spec.running], [state, false]);
+      await driver.updateServer(owner, spec);
+      assert.equal((await driver.getServerStatus(owner))?.state, 'running');
+      assert.equal(await host.pidOf(owner), pid);
+    });
+  }
 
   test('leads to a new process if the guest cannot continue', async () => {
     await create('broken');
@@ -176,6 +242,18 @@ describe('the state of a machine', () => {
     assert.equal((await driver.getServerStatus(owner))?.state, 'internal-error');
     await driver.updateServer(owner, spec);
     assert.notEqual(await host.pidOf(owner), pid);
+  });
+
+  test('is that of the new process while the sockets of the killed one are still open', async () => {
+    await create('lingers');
+    assert.equal((await driver.getServerStatus(owner))?.spec.running, true);
+    process.kill(await host.pidOf(owner), 'SIGKILL');
+    await waitFor('the end', 10_000, async () => {
+      const state = await driver.getServerStatus(owner);
+      return state?.state === 'failed' || undefined;
+    });
+    await driver.updateServer(owner, { ...spec, image: 'lingers' });
+    assert.equal((await driver.getServerStatus(owner))?.spec.running, true);
   });
 
   test('is refused if the description is damaged, and other machines are listed', async () => {
@@ -207,6 +285,14 @@ describe('the state folder', () => {
     assert.ok(left.includes('foreign.tmp'));
     await rm(path.join(host.stateFolder, 'foreign.tmp'), { recursive: true });
     await next.deleteServer(owner);
+    assert.deepEqual(await readdir(host.stateFolder), []);
+  });
+
+  test('gets no machine whose files were copied for longer than the lease', async () => {
+    let checks = 0;
+    const fence = (): void => assert.equal(checks++, 0, 'the lease was lost');
+    await using late = host.open({ fence });
+    await assert.rejects(late.createServer(owner, spec), /the lease was lost/);
     assert.deepEqual(await readdir(host.stateFolder), []);
   });
 

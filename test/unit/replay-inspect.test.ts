@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createManager } from '@vmgen/manager';
-import { startChild } from '../support/child.js';
+import { startChild, type Child } from '../support/child.js';
 import { DebuggerClient } from '../support/debugger-client.js';
 import { addGreeter } from '../support/processes/replayed-greeter.js';
 import { inRepository } from '../support/repository.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
-const PROGRAM = path.join(import.meta.dirname, '..', 'support', 'processes', 'replayed-greeter.js');
+const PROCESSES = path.join(import.meta.dirname, '..', 'support', 'processes');
 const START_MS = 30_000;
 
 /** Returns the recording of a failed reconcile of the greeter. */
@@ -43,39 +43,61 @@ async function recorded(): Promise<string> {
   }
 }
 
-test('a debugger stops in the reconcile of a recording, sees its variables and lets it end', async (t) => {
-  await using folder = await temporaryFolder('inspect');
-  const file = path.join(folder.path, 'recording-1.json');
-  await writeFile(file, await recorded());
+interface Debugged {
+  readonly child: Child;
+  readonly debugging: DebuggerClient;
+  /** The line of the breakpoint, from 0. */
+  readonly lineNumber: number;
+  readonly breakpointId: string;
+}
+
+/** Replays a file with a program, and stops before a breakpoint at the line with a text. */
+async function debugged(
+  t: TestContext,
+  file: string,
+  program: string,
+  text: string,
+): Promise<Debugged> {
+  const source = path.join(PROCESSES, program);
   const vmgen = inRepository('generator', 'bin', 'vmgen.cjs');
-  const program = [process.execPath, '--inspect-port=0', PROGRAM];
+  const words = [vmgen, 'replay', file, '--inspect', '--'];
   const child = startChild(process.execPath, [
-    vmgen,
-    'replay',
-    file,
-    '--inspect',
-    '--',
-    ...program,
+    ...words,
+    process.execPath,
+    '--inspect-port=0',
+    source,
   ]);
   t.after(() => child.end('SIGKILL'));
   const url = await waitFor('the program waits for a debugger', START_MS, async () =>
     /ws:\/\/127\.0\.0\.1:\d+\/\S+/.exec(child.stderr())?.at(0),
   );
   const debugging = await DebuggerClient.attach(url);
-  const lines = (await readFile(PROGRAM, 'utf8')).split('\n');
-  const lineNumber = lines.findIndex((line) => line.includes('throw new Error(greeting)'));
+  const lines = (await readFile(source, 'utf8')).split('\n');
+  const lineNumber = lines.findIndex((line) => line.includes(text));
   await debugging.call('Runtime.enable');
   await debugging.call('Debugger.enable');
   const { breakpointId } = await debugging.call<{ readonly breakpointId: string }>(
     'Debugger.setBreakpointByUrl',
-    { urlRegex: 'replayed-greeter\\.js$', lineNumber },
+    { urlRegex: program.replace('.', '\\.'), lineNumber },
   );
   await debugging.call('Runtime.runIfWaitingForDebugger');
   const before = await debugging.paused();
   assert.equal(before.callFrames[0]?.functionName, 'debuggerAttached');
   assert.deepEqual(before.hitBreakpoints, []);
-
   await debugging.call('Debugger.resume');
+  return { child, debugging, lineNumber, breakpointId };
+}
+
+test('a debugger stops in the reconcile of a recording, sees its variables and lets it end', async (t) => {
+  await using folder = await temporaryFolder('inspect');
+  const file = path.join(folder.path, 'recording-1.json');
+  await writeFile(file, await recorded());
+  const { child, debugging, lineNumber, breakpointId } = await debugged(
+    t,
+    file,
+    'replayed-greeter.js',
+    'throw new Error(greeting)',
+  );
   const { callFrames, hitBreakpoints } = await debugging.paused();
   assert.deepEqual(hitBreakpoints, [breakpointId]);
   const [frame] = callFrames;
@@ -99,4 +121,25 @@ test('a debugger stops in the reconcile of a recording, sees its variables and l
   assert.equal(await child.exited, 1);
   await child.closed;
   assert.equal(child.stdout(), 'the recorded error occurs: Error: hotel greets Ada at 12\n');
+});
+
+test('a debugger stops directly before the step of a plan', async (t) => {
+  await using folder = await temporaryFolder('inspect');
+  const file = path.join(folder.path, 'plan.json');
+  const faults = [{ name: 'guests.greet hotel', occurrence: 1, fault: 'crash after' }];
+  await writeFile(file, JSON.stringify({ step: 'open', faults }));
+  const { child, debugging, breakpointId } = await debugged(
+    t,
+    file,
+    'explored-greeter.js',
+    'createConfigMapClient(server',
+  );
+  const { callFrames, hitBreakpoints } = await debugging.paused();
+  assert.deepEqual(hitBreakpoints, [breakpointId]);
+  assert.equal(callFrames[0]?.functionName, 'open');
+  await debugging.call('Debugger.resume');
+  debugging.close();
+  assert.equal(await child.exited, 0);
+  await child.closed;
+  assert.equal(child.stdout(), 'the plan breaks no promise any more\n');
 });

@@ -39,28 +39,34 @@ function runUnit(files: Readonly<Record<string, string>>): { code: number | null
 const GOOD = "test('good', () => {});";
 const later = 'await new Promise((resolve) => setTimeout(resolve, 300));';
 
-test('a suite passes if each of its tests passes', () => {
-  const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD });
+test('a suite passes if each of its tests passes: each folder in one line, without output', () => {
+  const { code, said } = runUnit({
+    'a.test.js': `console.log('noise');\n${GOOD}`,
+    'b.test.js': GOOD,
+  });
+  assert.match(said, /^✔ packages\/runtime: 2 tests passed in 2 files$/m);
+  assert.doesNotMatch(said, /noise/);
   assert.match(said, /^2 passed, 0 failed, 0 skipped$/m);
   assert.equal(code, 0);
 });
 
-const SILENT: Readonly<Record<string, string>> = {
-  'a test that ends the process': `${GOOD}\ntest('exits', () => process.exit(0));`,
-  'code that ends the process': 'process.exit(0);',
-  'no test at all': '',
-};
-for (const [title, text] of Object.entries(SILENT)) {
-  test(`reports a file without results: ${title}`, () => {
-    const { code, said } = runUnit({ 'a.test.js': GOOD, 'silent.test.js': text });
-    assert.match(
-      said,
-      /^✖ packages\/runtime\/dist\/silent\.test\.js ended without the result of any test$/m,
-    );
-    assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);
-    assert.equal(code, 1);
+/** Makes a file run in a process of its own. */
+const OWN_PROCESS = 'process.on("exit", () => {});';
+
+test('reports files without results', () => {
+  const { code, said } = runUnit({
+    'a.test.js': GOOD,
+    'exits.test.js': `${OWN_PROCESS}\n${GOOD}\ntest('exits', () => process.exit(0));`,
+    'code.test.js': `${OWN_PROCESS}\nprocess.exit(0);`,
+    'empty.test.js': OWN_PROCESS,
   });
-}
+  for (const name of ['exits', 'code', 'empty']) {
+    const line = `✖ packages/runtime/dist/${name}.test.js ended without the result of any test`;
+    assert.ok(said.split('\n').includes(line), said);
+  }
+  assert.match(said, /^1 passed, 3 failed, 0 skipped$/m);
+  assert.equal(code, 1);
+});
 
 test('a file that ends the process after some results fails under its own name', () => {
   const text = `${GOOD}\ntest('waits', async () => { ${later} });\ntest('exits', async () => { ${later} process.exit(0); });`;
@@ -98,24 +104,21 @@ test('a failed test is reported with its file, even if files share a process', (
   assert.equal(code, 1);
 });
 
-for (const [title, text] of [
-  ['an exception', "setTimeout(() => { throw new Error('lost'); });"],
-  ['a rejection', "void Promise.reject(new Error('lost'));"],
-] as const) {
-  test(`an error outside of a test is a failure: ${title}`, () => {
-    const bad = `test('waits', async () => { ${text} ${later} });`;
-    const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD, 'c.test.js': bad });
-    assert.match(said, /^✖ .*packages\/runtime\/dist\/c\.test\.js/m);
-    // Newer versions of Node know the test, too.
-    assert.match(said, /Error: lost/);
-    assert.equal(code, 1);
+test('an error outside of a test is a failure: an exception and a rejection', () => {
+  const bad = (error: string): string =>
+    `${OWN_PROCESS}\ntest('waits', async () => { ${error} ${later} });`;
+  const { code, said } = runUnit({
+    'a.test.js': GOOD,
+    'b.test.js': GOOD,
+    'thrown.test.js': bad("setTimeout(() => { throw new Error('thrown'); });"),
+    'rejected.test.js': bad("void Promise.reject(new Error('rejected'));"),
   });
-}
-
-test('each folder is reported in one line, without the output of passing processes', () => {
-  const { said } = runUnit({ 'a.test.js': `console.log('noise');\n${GOOD}`, 'b.test.js': GOOD });
-  assert.match(said, /^✔ packages\/runtime: 2 tests passed in 2 files$/m);
-  assert.doesNotMatch(said, /noise/);
+  for (const name of ['thrown', 'rejected']) {
+    assert.match(said, new RegExp(`^✖ .*packages/runtime/dist/${name}\\.test\\.js`, 'm'));
+    // Newer versions of Node know the test, too.
+    assert.match(said, new RegExp(`Error: ${name}`));
+  }
+  assert.equal(code, 1);
 });
 
 test('the output of a process with a failed test is reported', () => {

@@ -8,11 +8,11 @@ import type {
 import * as runtime from '@vmgen/runtime/api';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as apiextensions from '#kubernetes/generated/apiextensions/v1/index.js';
-import type * as autoscaling from '#kubernetes/generated/autoscaling/v1/index.js';
-import * as coordination from '#kubernetes/generated/coordination/v1/index.js';
-import * as core from '#kubernetes/generated/core/v1/index.js';
-import * as events from '#kubernetes/generated/events/v1/index.js';
+import * as apiextensions from '@vmgen/kubernetes/apiextensions/v1';
+import type * as autoscaling from '@vmgen/kubernetes/autoscaling/v1';
+import * as coordination from '@vmgen/kubernetes/coordination/v1';
+import * as core from '@vmgen/kubernetes/core/v1';
+import * as events from '@vmgen/kubernetes/events/v1';
 
 /** Whether two types are the same down to every `?`: what is assignable may lack optional fields. */
 type Same<A, B> =

@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import type { Clock, Logger } from '@vmgen/runtime';
-import { onAbort, sleep } from '@vmgen/runtime/async';
+import { sleep } from '@vmgen/runtime/async';
 import { engineError } from './engine-error.js';
 import { ownerFromLabels } from './server-identity.js';
+import { streamLines } from './stream-lines.js';
 import type { ServerEvent, ServerOwner } from './vm-driver.js';
 
 const RECONNECT_MS = 1_000;
@@ -27,7 +26,7 @@ export async function* containerEvents(
       isUnreachable = false;
       // The stream is open, so no further event is missed. Earlier changes are read by a resync.
       yield { type: 'resync' };
-      for await (const line of readLines(stream, signal)) {
+      for await (const line of streamLines(stream)) {
         const owner = ownerOfEvent(line);
         if (owner !== undefined) yield { type: 'changed', owner };
       }
@@ -46,22 +45,4 @@ export async function* containerEvents(
 function ownerOfEvent(line: string): ServerOwner | undefined {
   const event = JSON.parse(line) as { Actor?: { Attributes?: Record<string, string> } };
   return ownerFromLabels(event.Actor?.Attributes ?? {});
-}
-
-/** Yields the lines of a stream until it ends or fails, or the signal aborts. */
-async function* readLines(
-  stream: NodeJS.ReadableStream,
-  signal: AbortSignal,
-): AsyncIterable<string> {
-  const lines = createInterface({ input: stream, crlfDelay: Infinity });
-  // readline does not forward errors of its input. Without a listener, they would end the process.
-  stream.once('error', () => lines.close());
-  const stopListening = onAbort(signal, () => lines.close());
-  try {
-    for await (const line of lines) if (line !== '') yield line;
-  } finally {
-    stopListening();
-    lines.close();
-    if (stream instanceof Readable) stream.destroy();
-  }
 }

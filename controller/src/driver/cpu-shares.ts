@@ -1,7 +1,7 @@
-import type { ProcessUsage } from './linux-process.js';
+import type { ProcessIdentity, ProcessUsage } from './linux-process.js';
 
 interface CpuSample extends Pick<ProcessUsage, 'cpuSeconds' | 'ageSeconds'> {
-  readonly pid: number;
+  readonly startTicks: number;
 }
 
 /** Calculates the used CPUs of machines from the samples of their processes. */
@@ -9,11 +9,11 @@ export class CpuShares {
   readonly #last = new Map<string, CpuSample>();
 
   /** Returns the used CPUs since the previous sample, or since the start of the process. */
-  sample(id: string, pid: number, used: ProcessUsage): number {
+  sample(id: string, { startTicks }: ProcessIdentity, used: ProcessUsage): number {
     const last = this.#last.get(id);
-    const isSame = last?.pid === pid && last.ageSeconds < used.ageSeconds;
+    const isSame = last?.startTicks === startTicks && last.ageSeconds < used.ageSeconds;
     const since = isSame ? last : { cpuSeconds: 0, ageSeconds: 0 };
-    this.#last.set(id, { pid, cpuSeconds: used.cpuSeconds, ageSeconds: used.ageSeconds });
+    this.#last.set(id, { startTicks, cpuSeconds: used.cpuSeconds, ageSeconds: used.ageSeconds });
     const elapsed = used.ageSeconds - since.ageSeconds;
     return elapsed <= 0 ? 0 : Math.max(0, used.cpuSeconds - since.cpuSeconds) / elapsed;
   }

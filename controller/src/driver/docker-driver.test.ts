@@ -92,6 +92,20 @@ test('removes a server that cannot be stopped by force', async (t) => {
   ]);
 });
 
+test('replaces a server that the engine has failed to remove', async (t) => {
+  const dead = { Id: 'abc', Created: 1, State: 'dead' };
+  const { driver, calls } = await connect(t, {
+    'GET /containers/json': json(200, [dead]),
+    'POST /containers/abc/stop': json(304, undefined),
+    'DELETE /containers/abc': json(204, undefined),
+    'POST /containers/create': json(201, { Id: 'def' }),
+  });
+  assert.equal(await driver.getServerStatus(owner), undefined);
+  const stopped = { ...spec, running: false };
+  assert.deepEqual(await driver.createServer(owner, stopped), { id: 'def' });
+  assert.equal(calls.at(-2), 'DELETE /containers/abc');
+});
+
 test('creates containers with few capabilities and a limited number of processes', async (t) => {
   let body = '';
   const { driver } = await connect(t, {
@@ -229,6 +243,24 @@ test('a pull occupies no call, runs once, and ends after a minute without progre
   assert.equal(calls.filter((call) => call === 'POST /images/create').length, 1);
   assert.equal(clock.pendingTimers, 0);
 });
+
+const FAILED_PULLS = [
+  ['{"errorDetail":{"message":"disk full"},"error":"disk full"}', 'refused', 'ImagePullFailed'],
+  ['<html></html>', 'unreachable', 'EngineUnreachable'],
+] as const;
+
+for (const [line, kind, reason] of FAILED_PULLS) {
+  test(`a pull whose progress ends with ${line} fails`, async (t) => {
+    const { calls, clock, pulls, creates, begins } = await pulling(t);
+    await begins();
+    pulls[0]?.write('{"status":"Downloading"}\n');
+    pulls[0]?.end(`${line}\n`);
+    await until(() => clock.pendingTimers === 0);
+    const message = /^cannot pull image nginx: (?:disk full$|.*JSON)/;
+    await assert.rejects(creates(), { kind, reason, message });
+    assert.equal(calls.filter((call) => call === 'POST /images/create').length, 1);
+  });
+}
 
 test('a failed pull that nothing has read is started again after a minute', async (t) => {
   const { calls, clock, pulls, begins } = await pulling(t);

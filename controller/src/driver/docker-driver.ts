@@ -14,6 +14,7 @@ import { ImagePulls } from './image-pulls.js';
 import {
   creationOf,
   eventsQuery,
+  isUsable,
   limitsOf,
   listQuery,
   REMOVE_QUERY,
@@ -237,21 +238,21 @@ class ContainerDriver implements DockerDriver {
   }
 
   async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
-    const [used] = await this.#containersOf(owner, signal);
-    return used?.Id;
+    return (await this.#containersOf(owner, signal)).find(isUsable)?.Id;
   }
 
   /**
-   * As {@link #find}, and removes the other containers of the server. They have names that were given up,
-   * because the engine took longer to create them than anybody waited. None of them was ever started.
+   * As {@link #find}, and removes the other containers of the server: those that the engine failed to remove, and those
+   * with names that were given up, because the engine took longer to create them than anybody waited. None of them runs.
    */
   async #findOnly(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
-    const [used, ...others] = await this.#containersOf(owner, signal);
-    for (const { Id } of others) await this.#remove(Id, signal);
+    const found = await this.#containersOf(owner, signal);
+    const used = found.find(isUsable);
+    for (const each of found) if (each !== used) await this.#remove(each.Id, signal);
     return used?.Id;
   }
 
-  /** Returns the containers of a server. The first one is used: it has the last name that was not given up. */
+  /** Returns the containers of a server. The first usable one is used: it has the last name that was not given up. */
   async #containersOf(owner: ServerOwner, signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
     const found = await this.#containers(ownerFilter(this.#cluster, owner), signal);
     const number = ({ Names = [] }: Partial<Docker.ContainerInfo>): number =>

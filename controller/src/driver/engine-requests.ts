@@ -32,6 +32,11 @@ export function listQuery(label: string[]): ListQuery {
   return { all: true, filters: { label } };
 }
 
+/** Returns whether a listed container can be started. A dead one cannot: the engine has failed to remove it. */
+export function isUsable({ State }: { readonly State?: string }): boolean {
+  return State !== 'dead';
+}
+
 /** The parameters of a stream of events. */
 interface EventsQuery {
   readonly filters: {

@@ -2,6 +2,7 @@ import type { Clock } from '@vmgen/runtime';
 import { childAbort, sleep, type ClockTimer } from '@vmgen/runtime/async';
 import type { DriverScope } from './driver-scope.js';
 import { engineError } from './engine-error.js';
+import { streamLines } from './stream-lines.js';
 import { DriverError } from './vm-driver.js';
 
 /** The maximum time without progress during a pull. The total time has no limit. */
@@ -15,13 +16,12 @@ interface PullSource {
     image: string,
     options: { readonly abortSignal: AbortSignal },
   ): Promise<NodeJS.ReadableStream>;
-  readonly modem: {
-    followProgress(
-      stream: NodeJS.ReadableStream,
-      onFinished: (error: Error | null) => void,
-      onProgress: () => void,
-    ): void;
-  };
+}
+
+/** A line of the answer to a pull. A failure after the first line does not change the status. */
+interface PullProgress {
+  readonly error?: string;
+  readonly errorDetail?: { readonly message?: string };
 }
 
 interface Pull {
@@ -102,19 +102,17 @@ export class ImagePulls {
     let limit = startLimit();
     try {
       const progress = await this.#engine.pull(image, { abortSignal });
-      await new Promise<void>((resolve, reject) =>
-        this.#engine.modem.followProgress(
-          progress,
-          (error) => (error ? reject(error) : resolve()),
-          () => {
-            limit.cancel();
-            limit = startLimit();
-          },
-        ),
-      );
+      for await (const line of streamLines(progress)) {
+        limit.cancel();
+        limit = startLimit();
+        const { error, errorDetail } = JSON.parse(line) as PullProgress;
+        const failure = errorDetail?.message ?? error;
+        if (failure !== undefined) throw pullError(image, failure);
+      }
     } catch (error) {
       if (!silence.signal.aborted) throw error;
-      throw silentPull(`pull image ${image}`, error);
+      const silent = `no progress for ${SILENCE_MS / 1_000} s; check that the engine can reach the registry`;
+      throw pullError(image, silent, error);
     } finally {
       limit.cancel();
     }
@@ -122,7 +120,7 @@ export class ImagePulls {
 }
 
 /** The kind is `refused` because the engine responds, so other machines need not wait. */
-function silentPull(what: string, cause: unknown): DriverError {
-  const message = `cannot ${what}: no progress for ${SILENCE_MS / 1_000} s; check that the engine can reach the registry`;
+function pullError(image: string, detail: string, cause?: unknown): DriverError {
+  const message = `cannot pull image ${image}: ${detail}`;
   return new DriverError(message, { kind: 'refused', reason: 'ImagePullFailed', cause });
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hasCode } from './machine-error.js';
 
 /** The unit of times in /proc, which Linux fixes at 100 Hz for programs (USER_HZ). */
 const TICKS_PER_SECOND = 100;
@@ -46,7 +47,7 @@ export async function killProcess(identity: ProcessIdentity): Promise<void> {
     process.kill(identity.pid, 'SIGKILL');
   } catch (error) {
     // It has ended since the check.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
 }
 
@@ -85,11 +86,13 @@ async function readStat(pid: number): Promise<Stat | undefined> {
   return { startTicks: field(22), cpuTicks: field(14) + field(15), residentPages: field(24) };
 }
 
-/** The file of a process that ends during the read is missing, or the read fails with ESRCH. */
+/** Other errors, such as of a process without free descriptors, do not mean that the read process has ended. */
 async function readOrUndefined(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    // ESRCH, if the process ends during the read.
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return undefined;
+    throw error;
   }
 }

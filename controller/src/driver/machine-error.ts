@@ -28,7 +28,12 @@ export function notStarted(
   return new DriverError(message, { kind: 'refused', reason: 'StartFailed', cause });
 }
 
-/** Converts errors of the file system, such as a full disk. */
+/** Returns whether an error of the system has one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Converts errors of the system, such as a full disk. */
 export async function asDriverErrors<R>(
   { namespace, name }: ServerOwner,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import { isMapping } from '@vmgen/runtime/meta';
 import { argumentsOf, identifyProcess, isRunning, type ProcessIdentity } from './linux-process.js';
+import { hasCode } from './machine-error.js';
 import type { ImageManifest } from './qemu-image.js';
 import { parseObject } from './qmp-client.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './vm-driver.js';
@@ -151,7 +152,7 @@ export class MachineFolder {
     try {
       await rename(this.#folder, this.#unused);
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!hasCode(error, 'ENOENT')) throw error;
     }
     await rm(this.#unused, { recursive: true, force: true });
   }
@@ -230,11 +231,7 @@ async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

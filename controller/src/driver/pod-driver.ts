@@ -32,6 +32,7 @@ import {
   podOf,
   STOP_GRACE_SECONDS,
   stateOfPod,
+  withoutGate,
 } from './pod-server.js';
 import { ServerEvents } from './server-events.js';
 import { UID_LABEL } from './server-identity.js';
@@ -55,6 +56,7 @@ type ServerPod = Persisted<Pod, 'Namespaced'>;
 
 /** PodMetrics of the metrics API (k8s.io/metrics, metrics.k8s.io/v1beta1). */
 interface PodMetrics extends KubernetesObject {
+  readonly timestamp?: string;
   readonly containers?: readonly {
     readonly usage?: { readonly cpu?: Quantity; readonly memory?: Quantity };
   }[];
@@ -167,9 +169,7 @@ class PodDriver implements VmDriver {
   getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined> {
     return this.#scope.run(options, async (signal) => {
       const pod = await this.#find(owner, signal);
-      if (pod === undefined) return undefined;
-      if (isTerminating(pod)) throw removalPending(owner);
-      return stateOfPod(pod);
+      return pod && stateOfPod(pod);
     });
   }
 
@@ -179,7 +179,10 @@ class PodDriver implements VmDriver {
       if (pod === undefined || stateOfPod(pod).state !== 'running') return undefined;
       const metrics = await this.#metricsOf(pod, signal);
       const [{ usage } = {}] = metrics?.containers ?? [];
-      if (usage === undefined) return undefined;
+      // Until the next sample, those of the former pod with this name.
+      const isFormer =
+        Date.parse(metrics?.timestamp ?? '') < Date.parse(pod.metadata.creationTimestamp ?? '');
+      if (usage === undefined || isFormer) return undefined;
       const { memoryBytes } = stateOfPod(pod).spec;
       return {
         cpu: percentOf(amount(usage.cpu, 1e9), 1e9),
@@ -299,11 +302,7 @@ class PodDriver implements VmDriver {
   async #removeGate({ metadata }: ServerPod, signal: AbortSignal): Promise<void> {
     const { name, namespace, uid } = metadata;
     await this.#change(`start pod ${name}`, signal, (limited) =>
-      this.#pods({ namespace }).mergePatch(
-        name,
-        { metadata: { uid }, spec: { schedulingGates: null } },
-        { signal: limited },
-      ),
+      this.#pods({ namespace }).strategicMergePatch(name, withoutGate(uid), { signal: limited }),
     );
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseQuantity, type DeepReadonly, type Quantity } from '@vmgen/runtime';
+import type { StrategicMergePatch } from '@vmgen/runtime/meta';
 import type { ContainerStatus, Pod } from '@vmgen/kubernetes/core/v1';
 import { UID_LABEL } from './server-identity.js';
 import type { ServerOwner, ServerProblem, ServerSpec, ServerState } from './vm-driver.js';
@@ -90,6 +91,14 @@ export function isGated({ spec }: DeepReadonly<Pod>): boolean {
   return spec?.schedulingGates?.some(({ name }) => name === STOPPED) === true;
 }
 
+/** Returns the patch that starts a stopped server. Others, such as a queue of jobs, may hold the pod too. */
+export function withoutGate(uid: string): StrategicMergePatch<Pod> {
+  return {
+    metadata: { uid },
+    spec: { schedulingGates: [{ $patch: 'delete', name: STOPPED }] },
+  };
+}
+
 /** Returns the state of the server that a pod represents. */
 export function stateOfPod(pod: DeepReadonly<Pod>): ServerState {
   const [container] = pod.spec?.containers ?? [];
@@ -110,7 +119,13 @@ export function stateOfPod(pod: DeepReadonly<Pod>): ServerState {
 }
 
 /** Returns why the container of a pod does not run; undefined if it runs. */
-function problemOf({ status }: DeepReadonly<Pod>): ServerProblem | undefined {
+function problemOf(pod: DeepReadonly<Pod>): ServerProblem | undefined {
+  const { status } = pod;
+  // For as long as its node does not respond. Its containers may still run.
+  if (isTerminating(pod)) {
+    const message = 'the pod is being removed; another one is created after it';
+    return { isFailure: false, reason: 'ServerTerminating', message };
+  }
   const [container] = status?.containerStatuses ?? [];
   if (container?.state?.running !== undefined) {
     return status?.phase === 'Unknown'

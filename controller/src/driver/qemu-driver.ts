@@ -18,7 +18,7 @@ import {
   processUsage,
   type ProcessIdentity,
 } from './linux-process.js';
-import { asDriverErrors, commandError, notStarted, unkillable } from './machine-error.js';
+import { asDriverErrors, commandError, hasCode, notStarted, unkillable } from './machine-error.js';
 import { StateFolder, type MachineFolder, type MachineRecord } from './machine-folder.js';
 import { copyImage, readManifest } from './qemu-image.js';
 import {
@@ -56,8 +56,11 @@ const POLL_MS = 50;
 
 const MIB = 2 ** 20;
 
-/** The states of a guest (`RunState` of QMP) that `cont` resumes. */
-const RESUMABLE = ['paused', 'prelaunch', 'debug'];
+/**
+ * The states of a guest (`RunState` of QMP) that `cont` resumes. On a full disk of the host, qemu stops the guest with
+ * `io-error`, and repeats the write then.
+ */
+const RESUMABLE = ['paused', 'prelaunch', 'debug', 'io-error'];
 
 /**
  * Creates a driver that runs each VirtualMachine as a qemu process on this host (Linux on x86-64),
@@ -94,7 +97,7 @@ class MachineDriver implements QemuDriver {
   readonly #changes = new Map<string, Promise<unknown>>();
   readonly #openedAt = new Date();
   #cleanUp: Promise<void> | undefined;
-  #accelerator: Promise<Accelerator> | undefined;
+  #accelerator: Accelerator | undefined;
 
   constructor(options: QemuDriverOptions) {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -182,7 +185,7 @@ class MachineDriver implements QemuDriver {
       if (machine === undefined || found === undefined || used === undefined) return undefined;
       const guest = await this.#ask(machine, signal, (monitor) => guestMemory(monitor, signal));
       return {
-        cpu: percentOf(this.#cpuShares.sample(machine.folder.id, found.pid, used), 1),
+        cpu: percentOf(this.#cpuShares.sample(machine.folder.id, found, used), 1),
         // Without a report of the guest, the memory is that of the process.
         memory:
           guest ??
@@ -280,7 +283,11 @@ class MachineDriver implements QemuDriver {
       .removeUnused(this.#openedAt)
       .catch((error: unknown) => this.#logger.warn('cannot remove old folders', { error }));
     await this.#cleanUp;
-    await folder.create(record, (target) => copyImage(imageFolder, image, target, signal));
+    await folder.create(record, async (target) => {
+      await copyImage(imageFolder, image, target, signal);
+      // The copy may have taken minutes.
+      this.#scope.checkFence();
+    });
     this.#events.notify(owner);
     return record;
   }
@@ -299,8 +306,9 @@ class MachineDriver implements QemuDriver {
       // Such as after an internal error, from which a guest cannot continue.
       await this.#powerOff(machine, signal);
     }
-    this.#accelerator ??= findAccelerator(this.#binary);
-    const args = qemuArguments(folder, machine, await this.#accelerator);
+    this.#accelerator ??= await findAccelerator(this.#binary);
+    const args = qemuArguments(folder, machine, this.#accelerator);
+    await this.#monitors.drop(folder.id);
     signal.throwIfAborted();
     this.#scope.checkFence();
     this.#monitors.poweredOff.delete(folder.id);
@@ -393,6 +401,8 @@ class MachineDriver implements QemuDriver {
       return true;
     } catch (error) {
       signal.throwIfAborted();
+      // Without a free descriptor, nothing is known about the machine, which must not be killed.
+      if (hasCode(error, 'EMFILE', 'ENFILE')) throw error;
       return error instanceof QmpCommandError;
     }
   }

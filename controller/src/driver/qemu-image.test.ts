@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -31,11 +41,13 @@ async function copy(image: string): Promise<void> {
   await copyImage(folder, manifest, path.join(folder, 'copy'), signal);
 }
 
-test('copies the files of an image under the names of their parts', async () => {
+test('copies the files of an image under the names of their parts, for reads and writes', async () => {
+  await chmod(path.join(folder, 'vmlinuz'), 0o444);
   const digest = await write({ kernel, initrd: kernel, commandLine: 'quiet' });
   await copy('linux');
   assert.deepEqual(await readdir(path.join(folder, 'copy')), ['initrd', 'kernel']);
   assert.equal(await readFile(path.join(folder, 'copy', 'kernel'), 'utf8'), 'kernel');
+  assert.equal((await stat(path.join(folder, 'copy', 'kernel'))).mode & 0o777, 0o600);
   assert.deepEqual(await readManifest(folder, `linux@sha256:${digest}`), {
     kernel,
     initrd: kernel,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, lstat, readFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isMapping } from '@vmgen/runtime/meta';
@@ -71,6 +71,8 @@ export async function copyImage(
     const copy = path.join(target, part);
     // Shares the blocks of the file, if the file system supports it.
     await copyFile(path.join(folder, source.file), copy, constants.COPYFILE_FICLONE);
+    // The copy has the mode of the file, which may be read-only.
+    await chmod(copy, 0o600);
     const hash = createHash('sha256');
     await pipeline(createReadStream(copy), hash, { signal });
     const actual = hash.digest('hex');

@@ -45,7 +45,13 @@ export class QemuMonitors {
         },
       });
       isConnected = true;
-      await startGuestStats(client, signal);
+      try {
+        await startGuestStats(client, signal);
+      } catch (error) {
+        // The next connection would wait for its end.
+        client.close();
+        throw error;
+      }
       return client;
     });
     this.#monitors.set(folder.id, monitor);
@@ -53,9 +59,18 @@ export class QemuMonitors {
     return monitor;
   }
 
+  /** Closes the connection to the former process of a machine, whose sockets can outlive it. */
+  async drop(id: string): Promise<void> {
+    const former = this.#monitors.get(id);
+    this.#monitors.delete(id);
+    await former?.then(
+      (client) => client.close(),
+      () => {},
+    );
+  }
+
   async close(): Promise<void> {
-    const monitors = await Promise.allSettled(this.#monitors.values());
-    for (const each of monitors) if (each.status === 'fulfilled') each.value.close();
+    await Promise.all(Array.from(this.#monitors.keys(), (id) => this.drop(id)));
   }
 
   #observe({ id }: MachineFolder, owner: ServerOwner, { event, data }: QmpEvent): void {

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
-import { printable } from '@vmgen/runtime/observability';
+import { errorText, printable } from '@vmgen/runtime/observability';
+import { hasCode } from './machine-error.js';
 import type { MachineFolder, MachineRecord } from './machine-folder.js';
 import { DriverError, type ServerSpec } from './vm-driver.js';
 
@@ -105,7 +107,7 @@ function escaped(value: string): string {
  * Starts qemu in a session of its own, so that it continues to run after this process. It inherits
  * neither files nor environment variables except PATH. Calls `onExit` when it ends.
  *
- * @throws DriverError of kind `refused` if the program cannot be started
+ * @throws DriverError of kind `refused` if there is no such program, or an Error of the system
  */
 export async function startQemu(
   binary: string,
@@ -117,29 +119,32 @@ export async function startQemu(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'] },
   });
+  child.once('exit', onExit);
+  child.unref();
+  await spawned(child, binary);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
-  child.once('exit', onExit);
-  child.unref();
   if (child.stderr instanceof Socket) child.stderr.unref();
-  const pid = await new Promise<number>((resolve, reject) => {
-    child.once('spawn', () => resolve(child.pid ?? 0));
-    child.once('error', (cause) =>
-      reject(
-        new DriverError(
-          `cannot start ${binary}: ${cause.message}; install qemu for x86-64, or set the path of the program`,
-          { kind: 'refused', reason: 'QemuNotFound', cause },
-        ),
-      ),
-    );
-  });
   return {
-    pid,
+    pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stderr: () => stderr.trim(),
   };
+}
+
+/** Waits for the start of a program. Without a free descriptor, the process has no streams before. */
+async function spawned(child: ChildProcess, binary: string): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT', 'EACCES')) throw cause;
+    throw new DriverError(
+      `cannot start ${binary}: ${errorText(cause)}; install qemu for x86-64, or set the path of the program`,
+      { kind: 'refused', reason: 'QemuNotFound', cause },
+    );
+  }
 }
 
 /**
@@ -147,14 +152,16 @@ export async function startQemu(
  * without the virtualization of the processor does not run all kernels: some guests never start. In
  * nested virtualization, qemu can fail only when it sets up a CPU. So a paused machine without
  * content is started once.
+ *
+ * @throws Error if that process cannot be started
  */
 export async function findAccelerator(binary: string): Promise<Accelerator> {
   try {
     accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
-    if (!hasVirtualization(await readFile('/proc/cpuinfo', 'utf8'))) return 'tcg';
   } catch {
     return 'tcg';
   }
+  if (!hasVirtualization(await readFile('/proc/cpuinfo', 'utf8'))) return 'tcg';
   const args = [...CONFINED, '-machine', 'q35', '-accel', 'kvm', '-cpu', 'max', '-m', '16M', '-S'];
   const child = spawn(binary, [...args, '-qmp', 'stdio'], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -162,13 +169,12 @@ export async function findAccelerator(binary: string): Promise<Accelerator> {
     timeout: PROBE_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
+  await spawned(child, binary);
   // A process that fails early does not read the commands.
   child.stdin.on('error', () => {});
   child.stdin.end('{"execute":"qmp_capabilities"}\n{"execute":"quit"}\n');
-  return new Promise((resolve) => {
-    child.once('error', () => resolve('tcg'));
-    child.once('exit', (code) => resolve(code === 0 ? 'kvm' : 'tcg'));
-  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0 ? 'kvm' : 'tcg';
 }
 
 /** Returns whether the flags of the processor, as in /proc/cpuinfo, contain Intel's VT-x or AMD's SVM. */

@@ -91,10 +91,7 @@ export interface VmDriver extends AsyncDisposable {
   deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void>;
   /** Returns whether the owner has a server in any state. */
   isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean>;
-  /**
-   * Returns the state of the server, or undefined if it does not exist. Rejects with the kind
-   * `vanished` while the engine is removing it.
-   */
+  /** Returns the state of the server, or undefined if it does not exist. */
   getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined>;
   /** Returns a usage sample of a running server, or undefined if it is not running. */
   getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined>;

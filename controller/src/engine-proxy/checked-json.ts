@@ -1,3 +1,5 @@
+import { isMapping } from '@vmgen/runtime/meta';
+
 const MAX_REASON_LENGTH = 500;
 
 /** A request is not allowed. The message contains the reason. */
@@ -26,7 +28,7 @@ export function parseJson(text: string, what: string): unknown {
 
 export function objectAt(fields: Fields, name: string): Fields {
   const value = ownValue(fields, name);
-  if (isObject(value)) return value;
+  if (isMapping(value)) return value;
   throw new Refusal(`${name} must be an object`);
 }
 
@@ -45,7 +47,7 @@ export function numberAt(fields: Fields, name: string): number {
 
 /** Describes the first difference between parsed JSON and the expected value; undefined if they are equal. */
 export function difference(sent: unknown, wanted: unknown, place: string): string | undefined {
-  if (isObject(sent) && isObject(wanted)) {
+  if (isMapping(sent) && isMapping(wanted)) {
     const below = (name: string): string => (/^$| $/.test(place) ? place : `${place}.`) + name;
     const unknown = Object.keys(sent).find((name) => !Object.hasOwn(wanted, name));
     if (unknown !== undefined) return `${below(unknown)} is not allowed`;
@@ -71,8 +73,4 @@ function firstOf<T, R>(values: readonly T[], find: (value: T) => R | undefined):
 
 function ownValue(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -150,6 +150,14 @@ test('a name that a container without the labels has is a conflict', async (t) =
   await assert.rejects(driver.createServer(OWNER, SPEC), { reason: 'NameConflict' });
 });
 
+test('keeps an idle connection for longer than the driver does', async (t) => {
+  const { socket: socketPath, answers } = await startRecorded(t);
+  answers['GET /version'] = json(200, {});
+  const { response } = await begin({ socketPath, path: '/version' });
+  assert.equal(response.headers['keep-alive'], 'timeout=60');
+  response.resume();
+});
+
 test('passes the errors of the engine', async (t) => {
   const { send, answers } = await startRecorded(t);
   answers['GET /containers/gone/json'] = json(404, { message: 'No such container: gone' });

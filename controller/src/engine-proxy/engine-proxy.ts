@@ -24,6 +24,8 @@ const MAX_INSPECTED_BYTES = 1_048_576;
 const RECEIVE_MS = 10_000;
 /** The time to inspect a container. Other requests end with their clients. */
 const INSPECT_MS = 10_000;
+/** An idle connection is closed by the controller after 5 s, and not while it sends a request. */
+const KEEP_MS = 60_000;
 /** A controller needs one for events, and one for each concurrent call. */
 const MAX_CONNECTIONS = 256;
 const MAX_LOGGED_LENGTH = 300;
@@ -70,6 +72,7 @@ class SocketProxy implements EngineProxy {
         maxHeaderSize: MAX_HEADER_BYTES,
         headersTimeout: RECEIVE_MS,
         requestTimeout: RECEIVE_MS,
+        keepAliveTimeout: KEEP_MS,
         connectionsCheckingInterval: 1_000,
       },
       (request, response) => void this.#serve(request, response),

@@ -1,4 +1,5 @@
 import { isNotFound } from '@vmgen/runtime';
+import { errorText } from '@vmgen/runtime/observability';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import type { ServerOwner, VmDriver } from '../driver/vm-driver.js';
 
@@ -6,37 +7,28 @@ type ClientOf = (namespace: string) => Pick<VirtualMachineClient, 'get' | 'list'
 
 /**
  * Deletes servers whose VirtualMachine no longer exists, such as after a manual removal of the
- * finalizer. The cache may be outdated, so each VirtualMachine is read from the API first.
+ * finalizer. The cache may be outdated, so each VirtualMachine is read from the API first. Rejects if
+ * a server cannot be deleted, after all others.
  */
 export async function collectOrphans(
   driver: VmDriver,
   clientOf: ClientOf,
   isKnown: (owner: ServerOwner) => boolean,
+  onDeleted: (owner: ServerOwner) => void,
   signal: AbortSignal,
-): Promise<ServerOwner[]> {
-  const collected: ServerOwner[] = [];
+): Promise<void> {
+  const failures: unknown[] = [];
   for (const owner of await driver.listServers({ signal })) {
-    if (isKnown(owner) || (await exists(owner, clientOf, signal))) continue;
-    await driver.deleteServer(owner, { signal });
-    collected.push(owner);
+    try {
+      if (isKnown(owner) || (await exists(owner, clientOf, signal))) continue;
+      await driver.deleteServer(owner, { signal });
+      onDeleted(owner);
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push(error);
+    }
   }
-  return collected;
-}
-
-/**
- * Deletes the server of an owner if its VirtualMachine no longer exists. Returns whether it was
- * deleted.
- */
-export async function collectOrphan(
-  driver: VmDriver,
-  clientOf: ClientOf,
-  owner: ServerOwner,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (!(await driver.isServerExist(owner, { signal }))) return false;
-  if (await exists(owner, clientOf, signal)) return false;
-  await driver.deleteServer(owner, { signal });
-  return true;
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(errorText).join('; '));
 }
 
 async function exists(

@@ -1,7 +1,6 @@
 import { isConflict, isNotFound, type Clock, type ReconcileResult } from '@vmgen/runtime';
-import type { KeyContext, ObjectContext } from '@vmgen/manager';
+import type { ObjectContext } from '@vmgen/manager';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
-import { createVirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import {
   DriverError,
   type ServerOwner,
@@ -10,8 +9,6 @@ import {
   type VmDriver,
 } from '../driver/vm-driver.js';
 import type { CachedMachine } from './cached-machine.js';
-import { collectOrphan } from './collect-orphans.js';
-import type { DepartedOwners } from './departed-owners.js';
 import { desiredServer, InvalidSpecError } from './desired-server.js';
 import {
   active,
@@ -37,8 +34,6 @@ type MachineContext = ObjectContext<VirtualMachine, 'Namespaced'>;
 
 interface ReconcilerOptions {
   readonly driver: VmDriver;
-  /** Receives each deleted VirtualMachine before its key is reconciled. */
-  readonly departed: DepartedOwners;
   readonly clock: Clock;
   /** The interval at which running servers are sampled and all statuses are checked. */
   readonly usagePeriodMs: number;
@@ -62,40 +57,25 @@ export class Reconciler {
    * Level-based: reads the current state, performs the missing actions, and may be interrupted
    * anywhere.
    */
-  async reconcile(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
-    await this.forget(context);
+  reconcile(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
     return this.#report(vm, context, (status) => this.#ensure(status, context.signal));
   }
 
   /** Deletes the server of a VirtualMachine that is being deleted. */
-  async cleanUp(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
-    await this.forget(context);
+  cleanUp(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
     return this.#report(vm, context, async (status) => {
       const owner = ownerOf(vm);
       // A retry after a failure changes the status only after it has succeeded.
       if (!reportsFailure(vm)) await status.report(terminating(vm.status));
       await this.#driver.deleteServer(owner, { signal: context.signal });
       status.recordEvent('Deleted', 'Delete', 'deleted the server');
-      this.#backoff.forget(owner.uid);
-      this.#usage.forget(owner.uid);
     });
   }
 
-  /**
-   * Deletes the servers of deleted VirtualMachines with this key. Usually, none exist; they do if
-   * the finalizer was removed manually.
-   */
-  async forget({ key, logger, transport, signal }: KeyContext): Promise<void> {
-    const { departed } = this.#options;
-    const clientOf = (namespace: string) => createVirtualMachineClient(transport, namespace);
-    for (const owner of departed.under(key)) {
-      if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
-        logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
-      }
-      this.#backoff.forget(owner.uid);
-      this.#usage.forget(owner.uid);
-      departed.delete(owner);
-    }
+  /** Drops what is remembered about a VirtualMachine that no longer exists. */
+  forget({ metadata: { uid } }: CachedMachine): void {
+    this.#backoff.forget(uid);
+    this.#usage.forget(uid);
   }
 
   /** Runs a part of a reconcile, and reports errors of the driver in the status. */
@@ -156,6 +136,8 @@ export class Reconciler {
   ): Promise<void> {
     const owner = ownerOf(status.vm);
     const next = plan(desired, actual);
+    // The last sample is of another run, or in percent of another size.
+    this.#usage.forget(owner.uid);
     if (next === 'update') {
       await this.#driver.updateServer(owner, desired, { signal });
       // A server that exits repeatedly must be restarted with a growing delay.
@@ -212,7 +194,7 @@ export class Reconciler {
 }
 
 /** Returns the owner of a VirtualMachine's server. */
-export function ownerOf({ metadata }: CachedMachine): ServerOwner {
+function ownerOf({ metadata }: CachedMachine): ServerOwner {
   const { namespace, name, uid } = metadata;
   return { namespace, name, uid };
 }

@@ -15,8 +15,9 @@ const NAME_TAKEN_MS = 10_000;
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
 // For clusters with OwnerReferencesPermissionEnforcement, such as OpenShift:
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/finalizers,verbs=update
-// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=list;watch;create;patch;delete
-// +kubebuilder:rbac:groups="",resources=configmaps,verbs=list;watch;create;patch;delete
+// With get: a child is read after a write whose answer is lost.
+// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=get;list;watch;create;patch;delete
+// +kubebuilder:rbac:groups="",resources=configmaps,verbs=get;list;watch;create;patch;delete
 // +kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch
 export function addBackupController(manager: Manager): void {
   const { schedules, cronJobs, configMaps, secrets } = manager.cache({

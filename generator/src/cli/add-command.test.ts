@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { checkConfig } from '../config/check-config.js';
 import { findConfig } from '../config/find-config.js';
 import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 import { runAdd } from './add-command.js';
 import { runInit } from './init-command.js';
-import { parseAddArguments, parseInitArguments } from './init-options.js';
+import { ADD, INIT } from './init-options.js';
 
 const readProject = async (folder: string) => {
   const path = findConfig(folder);
@@ -16,23 +24,28 @@ const readProject = async (folder: string) => {
   return { path, config: checkConfig(JSON.parse(readFileSync(path, 'utf8'))) };
 };
 
-/** Creates a project in a new working folder. */
-async function inProject(t: TestContext): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-add-'));
-  const old = process.cwd();
-  process.chdir(folder);
-  t.after(() => {
-    process.chdir(old);
-    rmSync(folder, { recursive: true });
-  });
+const root = mkdtempSync(join(tmpdir(), 'vmgen-add-'));
+const template = join(root, 'template');
+
+before(async () => {
   const args = ['--name', 'site-operator', '--group', 'web.example.com', '--kind', 'Site'];
-  const command = await parseInitArguments(args);
+  const command = await INIT.parse([template, ...args]);
   assert.ok(command.kind === 'init');
   await runInit(command, { version: '0.1.0', readProject, ask: undefined });
+});
+after(() => rmSync(root, { recursive: true }));
+
+/** Changes to a new folder with a copy of the project. */
+function inProject(t: TestContext): void {
+  const folder = mkdtempSync(join(root, 'project-'));
+  cpSync(template, folder, { recursive: true });
+  const old = process.cwd();
+  process.chdir(folder);
+  t.after(() => process.chdir(old));
 }
 
 async function add(...args: string[]) {
-  const command = await parseAddArguments(args);
+  const command = await ADD.parse(args);
   assert.ok(command.kind === 'add');
   const report = await runAdd(command, readProject);
   const lines = [...report.stdout, ...report.stderr];
@@ -83,7 +96,7 @@ const WEBHOOK = `// +kubebuilder:webhook:path=/mutate-web-example-com-v1-site,mu
 `;
 
 test('adds three versions of a kind with markers that only one version has', async (t) => {
-  await inProject(t);
+  inProject(t);
   edit(
     'apis/web/v1/types.ts',
     'export interface Site extends',
@@ -100,7 +113,7 @@ test('adds three versions of a kind with markers that only one version has', asy
 });
 
 test('stores a kind that older versions lack in its only version', async (t) => {
-  await inProject(t);
+  inProject(t);
   await added('version', 'v2');
   await added('kind', 'Rule');
   await added('version', 'v3');
@@ -110,7 +123,7 @@ test('stores a kind that older versions lack in its only version', async (t) => 
 });
 
 test('copies the newest version, which the order of the config does not decide', async (t) => {
-  await inProject(t);
+  inProject(t);
   await added('kind', 'Rule', '--api-version', 'v2alpha1');
   await added('kind', 'Zone', '--api-version', 'v2');
   await added('kind', 'Path', '--api-version', 'v10');
@@ -121,7 +134,7 @@ test('copies the newest version, which the order of the config does not decide',
 });
 
 test('rejects a version of an API with a syntax error', async (t) => {
-  await inProject(t);
+  inProject(t);
   edit('apis/web/v1/types.ts', 'metadata: ObjectMeta;', 'metadata: ;');
   await assert.rejects(add('version', 'v2'), {
     message: 'fix the syntax error in apis/web/v1/types.ts:9 first: Type expected.',
@@ -129,7 +142,7 @@ test('rejects a version of an API with a syntax error', async (t) => {
 });
 
 test('adds webhooks once, in the version that they were written for', async (t) => {
-  await inProject(t);
+  inProject(t);
   await added('webhook', 'Site');
   assert.equal((await add('webhook', 'Site')).stdout[0], 'nothing to change');
   await added('version', 'v2');
@@ -145,7 +158,7 @@ test('adds webhooks once, in the version that they were written for', async (t) 
 });
 
 test('adds webhooks to the newest version', async (t) => {
-  await inProject(t);
+  inProject(t);
   await added('version', 'v2');
   await added('version', 'v2beta1');
   await added('webhook', 'Site');
@@ -153,7 +166,7 @@ test('adds webhooks to the newest version', async (t) => {
 });
 
 test('adds the handlers of webhook markers of an older version', async (t) => {
-  await inProject(t);
+  inProject(t);
   edit('apis/web/v1/doc.ts', 'export {}', `${WEBHOOK}export {}`);
   await added('version', 'v2');
   await assert.rejects(add('webhook', 'Site', '--api-version', 'v2'), {
@@ -173,7 +186,7 @@ for (const [marker, plural] of [
   ['/** A site.\n * +kubebuilder:resource:scope=Cluster,path=pages */', 'pages'],
 ] as const) {
   test(`adds webhooks to a kind with ${marker}`, async (t) => {
-    await inProject(t);
+    inProject(t);
     edit('apis/web/v1/types.ts', 'export interface Site ', `${marker}\nexport interface Site `);
     await added('webhook', 'Site', '--validate');
     assert.match(read('src/webhooks/site.ts'), new RegExp(`resources=${plural},`));
@@ -182,7 +195,7 @@ for (const [marker, plural] of [
 }
 
 test('names the sample that the test of a webhook needs', async (t) => {
-  await inProject(t);
+  inProject(t);
   rmSync('samples/site.yaml');
   const { stdout } = await add('webhook', 'Site');
   assert.ok(
@@ -191,7 +204,7 @@ test('names the sample that the test of a webhook needs', async (t) => {
 });
 
 test('adds kinds with acronyms, and a second run changes nothing', async (t) => {
-  await inProject(t);
+  inProject(t);
   for (const kind of ['DNSRecord', 'HTTPRoute', 'VM', 'Endpoints']) {
     await added('kind', kind);
     await added('webhook', kind);
@@ -228,7 +241,7 @@ for (const [args, message] of [
   ],
 ] as const) {
   test(`rejects vmgen add ${args.join(' ')} in a project with the kind Site`, async (t) => {
-    await inProject(t);
+    inProject(t);
     await assert.rejects(add(...args), { name: 'UsageError', message });
   });
 }
@@ -238,7 +251,7 @@ for (const [args, reason] of [
   [['kind', 'Rule', '--group', 'rules.k8s.io'], /api-approved\.kubernetes\.io/],
 ] as const) {
   test(`writes nothing for vmgen add ${args.join(' ')}, which vmgen generate would reject`, async (t) => {
-    await inProject(t);
+    inProject(t);
     const before = readdirSync('.', { recursive: true }).sort();
     const config = read('vmgen.config.json');
     const { exitCode, stdout, stderr } = await add(...args);
@@ -250,13 +263,13 @@ for (const [args, reason] of [
 }
 
 test('adds a kind to a project that has other errors', async (t) => {
-  await inProject(t);
+  inProject(t);
   edit('apis/web/v1/types.ts', '// +genclient', '// +genclientt');
   await added('kind', 'Rule');
 });
 
 test('adds a sample for each kind of a new version', async (t) => {
-  await inProject(t);
+  inProject(t);
   await added('kind', 'Rule');
   rmSync('samples/rule.yaml');
   await added('version', 'v2');
@@ -270,14 +283,14 @@ test('adds a sample for each kind of a new version', async (t) => {
 });
 
 test('prints no next step for a run that writes nothing', async (t) => {
-  await inProject(t);
+  inProject(t);
   const { stdout } = await add('kind', 'Rule', '--dry-run');
   assert.ok(stdout.some((line) => line.startsWith('would write ')));
   assert.ok(!stdout.some((line) => line.startsWith('next: ')));
 });
 
 test('adds a dashboard and alerts, and keeps changed ones unless forced', async (t) => {
-  await inProject(t);
+  inProject(t);
   const files = ['monitoring/dashboard.json', 'monitoring/alerts.yaml'];
   const written = await add('monitoring');
   const next =

@@ -28,6 +28,7 @@ import {
   webhookFiles,
   webhookPath,
 } from './project-files.js';
+import type { CommandReport } from './report.js';
 import { newErrors } from './new-errors.js';
 import { folderOf } from './project-names.js';
 import {
@@ -38,7 +39,6 @@ import {
   plan,
   type ProjectConfig,
   type ReadProject,
-  type ScaffoldReport,
   write,
 } from './write-project.js';
 
@@ -46,7 +46,7 @@ import {
 export async function runAdd(
   command: AddCommand,
   readProject: ReadProject,
-): Promise<ScaffoldReport> {
+): Promise<CommandReport> {
   const project = await readProject('.');
   if (project === undefined) {
     throw new UsageError(
@@ -104,7 +104,7 @@ function placeFor({ group }: AddCommand, project: ProjectConfig): Place | undefi
   throw new UsageError(`${project.path} names several groups: add --group`);
 }
 
-function addKind(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+function addKind(command: AddCommand, project: ProjectConfig): Promise<CommandReport> {
   const { apis = 'apis' } = project.config;
   if (apis !== 'apis' || project.config.out !== 'generated') {
     throw new UsageError(`${project.path}: vmgen add needs the folders apis and generated`);
@@ -163,7 +163,7 @@ function refuseTaken(
 }
 
 /** Adds the admission webhooks of an existing kind, in the version that has them, or its newest one. */
-function addWebhook(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+function addWebhook(command: AddCommand, project: ProjectConfig): Promise<CommandReport> {
   const { name, group, version } = command;
   const { operator } = project.config;
   if (operator === undefined) throw new UsageError(missingOperator(project));
@@ -218,7 +218,7 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Scaffo
 }
 
 /** Adds the dashboard and the alerts of the operator. Files that the user changed are kept, and the difference is shown. */
-function addMonitoring(command: AddCommand, project: ProjectConfig): ScaffoldReport {
+function addMonitoring(command: AddCommand, project: ProjectConfig): CommandReport {
   const { operator } = project.config;
   if (operator === undefined) throw new UsageError(missingOperator(project));
   const files = monitoringFiles(operator);
@@ -267,7 +267,7 @@ function groupIn(folder: string): string | undefined {
 }
 
 /** Copies the newest version; the existing one remains the stored one. */
-function addVersion(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+function addVersion(command: AddCommand, project: ProjectConfig): Promise<CommandReport> {
   const { name: version } = command;
   const place = placeFor(command, project);
   const from = place?.versions.at(-1);
@@ -330,7 +330,7 @@ async function addFiles(
   edits: readonly Edit[],
   settings: WriteSettings,
   project: ProjectConfig,
-): Promise<ScaffoldReport> {
+): Promise<CommandReport> {
   const { kept, stderr } = settings.force ? NOTHING_KEPT : plan(files, '.');
   if (kept.length > 0) {
     const end = `${plural(kept.length, 'file')} with other content; --force overwrites; nothing was written`;

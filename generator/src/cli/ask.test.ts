@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { commandLine, VMGEN } from '../testing/cli.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import { ask, type Terminal } from './ask.js';
+import { folderWith } from '../testing/folder-with.js';
 
 /** A terminal on which somebody types this; without it the input ends. */
 function terminal(typed?: string) {
@@ -71,19 +71,16 @@ while True:
 sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 `;
-
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
 const skip = hasPython ? false : 'there is no python3 to open a terminal with';
 
 const { caches } = commandLine();
 
 async function fixOnTerminal(context: TestContext, typed: string) {
-  const root = await mkdtemp(join(tmpdir(), 'vmgen-ask-'));
-  context.after(() => rm(root, { recursive: true }));
   const path = 'example/v1/types.ts';
+  const text = diagnosticFiles('a: bigint;', 'field')[path] ?? '';
+  const root = folderWith(context, { [`apis/${path}`]: text });
   const file = join(root, 'apis', path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, diagnosticFiles('a: bigint;', 'field')[path] ?? '');
   const args = ['--groups', 'example:v1', '--out', 'generated', '--fix'];
   const { status, stdout } = spawnSync(
     'python3',

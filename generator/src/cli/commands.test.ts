@@ -34,9 +34,25 @@ test('the help breaks no name of a generator', async () => {
   assert.ok(help.includes(GENERATORS.join(', ')), help);
 });
 
-test('docs/cli.md lists all commands', async () => {
-  const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+const readDoc = (path: string): Promise<string> =>
+  readFile(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+
+test('docs/cli.md lists all commands, and it or a page of its list names each option', async () => {
+  const page = await readDoc('cli.md');
   const [list = ''] = page.split('\n## ', 1);
-  const names = [...list.matchAll(/^\| `vmgen \[?([a-z]+)/gm)].map(([, name]) => name);
-  assert.deepEqual(names.sort(), Object.keys(COMMANDS).sort());
+  const rows = new Map(
+    [...list.matchAll(/^\| `vmgen \[?([a-z]+).*$/gm)].map(([row, name]) => [name, row]),
+  );
+  assert.deepEqual([...rows.keys()].sort(), Object.keys(COMMANDS).sort());
+  for (const [name, { options = {} }] of Object.entries<CommandDescription>(COMMANDS)) {
+    const linked = [...(rows.get(name) ?? '').matchAll(/\(([\w/-]+\.md)/g)];
+    const pages = [page, ...(await Promise.all(linked.map(([, path = '']) => readDoc(path))))];
+    const isNamed = (option: string): boolean =>
+      pages.some((each) => new RegExp(`--(?:no-)?${option}(?![\\w-])`).test(each));
+    assert.deepEqual(
+      Object.keys(options).filter((option) => !isNamed(option)),
+      [],
+      `of vmgen ${name}`,
+    );
+  }
 });

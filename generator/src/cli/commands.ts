@@ -1,20 +1,14 @@
-import { DEV_OPTIONS, parseDevArguments } from './dev-options.js';
-import { DIFF_OPTIONS, parseDiffArguments } from './diff-options.js';
-import { DOCS_OPTIONS, parseDocsArguments } from './docs-options.js';
-import { DOCTOR_OPTIONS, parseDoctorArguments } from './doctor-options.js';
-import { IMPORT_OPTIONS, parseImportArguments } from './import-options.js';
-import {
-  ADD_OPTIONS,
-  ADDED,
-  INIT_OPTIONS,
-  parseAddArguments,
-  parseInitArguments,
-} from './init-options.js';
+import { DEV } from './dev-options.js';
+import { DIFF } from './diff-options.js';
+import { DOCS } from './docs-options.js';
+import { DOCTOR } from './doctor-options.js';
+import { IMPORT } from './import-options.js';
+import { ADD, ADDED, INIT } from './init-options.js';
 import type { Completes, Option } from './option.js';
 import { OPTIONS } from './options.js';
-import { LSP_OPTIONS, parseLspArguments } from './lsp-options.js';
-import { RBAC_OPTIONS, parseRbacArguments } from './rbac-options.js';
-import { REPLAY_OPTIONS, parseReplayArguments } from './replay-options.js';
+import { LSP } from './lsp-options.js';
+import { RBAC } from './rbac-options.js';
+import { REPLAY } from './replay-options.js';
 
 /** The shells whose completion `vmgen completion` prints. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -38,54 +32,45 @@ export interface CommandDescription {
 export const COMMANDS = {
   init: {
     summary: 'write the project of an operator',
-    parse: parseInitArguments,
-    options: INIT_OPTIONS,
+    ...INIT,
     args: { of: 'first', completes: 'folders' },
   },
   add: {
     summary: 'add a kind, a version or more to a project',
-    parse: parseAddArguments,
-    options: ADD_OPTIONS,
+    ...ADD,
     args: { of: 'first', completes: ADDED },
   },
   dev: {
     summary: 'run the operator of a project while you change it',
-    parse: parseDevArguments,
-    options: DEV_OPTIONS,
+    ...DEV,
   },
   generate: { summary: 'generate code from types (default)', options: OPTIONS },
   docs: {
     summary: 'write the reference of kinds as Markdown and HTML',
-    parse: parseDocsArguments,
-    options: DOCS_OPTIONS,
+    ...DOCS,
   },
   import: {
     summary: 'write types from CRDs or OpenAPI documents',
-    parse: parseImportArguments,
-    options: IMPORT_OPTIONS,
+    ...IMPORT,
     args: { of: 'each', completes: 'files' },
   },
   diff: {
     summary: 'report breaking changes between two versions of an API',
-    parse: parseDiffArguments,
-    options: DIFF_OPTIONS,
+    ...DIFF,
     args: { of: 'each', completes: 'files' },
   },
   rbac: {
     summary: 'report the permissions that tests need',
-    parse: parseRbacArguments,
-    options: RBAC_OPTIONS,
+    ...RBAC,
   },
   replay: {
     summary: 'run a plan of explore(), or a recorded reconcile',
-    parse: parseReplayArguments,
-    options: REPLAY_OPTIONS,
+    ...REPLAY,
     args: { of: 'first', completes: 'files' },
   },
   doctor: {
     summary: 'report what is wrong with the setup of a project',
-    parse: parseDoctorArguments,
-    options: DOCTOR_OPTIONS,
+    ...DOCTOR,
   },
   markers: {
     summary: 'describe markers',
@@ -97,8 +82,7 @@ export const COMMANDS = {
   },
   lsp: {
     summary: 'serve an editor by the Language Server Protocol',
-    parse: parseLspArguments,
-    options: LSP_OPTIONS,
+    ...LSP,
   },
   completion: {
     summary: 'print the completion of a shell',

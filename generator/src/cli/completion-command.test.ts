@@ -5,7 +5,7 @@ import { printCompletion } from './completion-command.js';
 import { completedCommands } from './completion-words.js';
 import { parseArguments } from './parse-arguments.js';
 
-// The shells themselves are in test/unit/completion.test.ts.
+// The shells themselves are in test/shells/completion.test.ts.
 
 test('completes the options of every command, which its help lists', async () => {
   const commands = new Map<string, CommandDescription>(Object.entries(COMMANDS));

@@ -43,7 +43,6 @@ const optionNames = ({ options }: CompletedCommand): string[] =>
 
 /** The script for bash, which completes paths itself. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
-  const names = commands.map(({ name }) => name).join(' ');
   return `# Completion of vmgen for bash, written by vmgen completion bash.
 
 # Sets kind, and choices for words.
@@ -60,7 +59,11 @@ ${commands.map((each) => `    ${each.name}) choices=(${optionNames(each).join(' 
   esac
 }
 
-_vmgen() {
+${bashFunction(commands.map(({ name }) => name).join(' '))}`;
+}
+
+/** Completes what `_vmgen_kind` and `_vmgen_options` state. */
+const bashFunction = (names: string): string => `_vmgen() {
   local line=\${COMP_LINE:0:COMP_POINT} word='' previous='' command=generate kind=nothing each start=''
   local -a typed choices=()
   COMPREPLY=()
@@ -114,7 +117,6 @@ _vmgen() {
 
 complete -o default -F _vmgen vmgen
 `;
-}
 
 const described = (name: string, summary: string): string => quoted(`${name}:${summary}`);
 

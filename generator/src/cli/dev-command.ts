@@ -24,6 +24,7 @@ import { UsageError } from '../settings/usage-error.js';
 import { holdLock } from '../write/output-lock.js';
 import { ask } from './ask.js';
 import type { DevCommand } from './dev-options.js';
+import { withFixedSettings } from './fixed-settings.js';
 import type { GenerateCommand } from './options.js';
 import type * as Run from './run.js';
 import { wantsColours } from './wants-colours.js';
@@ -34,6 +35,8 @@ export interface DevContext {
   /** Returns the options of `vmgen generate`, with the config as it is now. */
   readonly configure: () => Promise<GenerateCommand>;
   readonly configPath: string;
+  /** See {@link Run.generateOnChange}. */
+  readonly configFiles: () => readonly string[];
   /** See {@link Run.run}. */
   readonly ownFiles: readonly string[];
   readonly print: (lines: readonly string[]) => Promise<void>;
@@ -73,7 +76,7 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
       out: first.options.out,
       project,
       target,
-      tools: toolsOf(context),
+      tools: toolsOf({ ...context, configure: withFixedSettings(first, context.configure) }),
       start: processes.start,
       clock: systemClock,
     });
@@ -86,23 +89,27 @@ export async function runDev(command: DevCommand, context: DevContext): Promise<
 
 /** Keeps a second run out of the project. */
 function takeLock(): void {
-  let holder: string | undefined;
+  let held: ReturnType<typeof holdLock>;
   try {
     makeFolder(SCRATCH);
-    holder = holdLock(join(SCRATCH, 'lock'));
+    held = holdLock(join(SCRATCH, 'lock'));
   } catch (error) {
     throw new UsageError(`${SCRATCH} cannot be used: ${reasonOf(error) ?? errorMessage(error)}`);
   }
-  if (holder === undefined) return;
-  throw new UsageError(`vmgen dev already runs in this project: ${holder}; end it first`);
+  if (held === undefined) return;
+  throw new UsageError(
+    `vmgen dev already runs in this project: ${held.by}; end it first, or remove ${held.path} if there is no such process`,
+  );
 }
 
 async function targetOf({ context }: DevCommand, operator: OperatorConfig): Promise<DevTarget> {
+  const deployed = operatorOf(operator);
   if (context !== undefined) {
     const { server } = await loadKubeConfig({ context });
-    return { kind: 'context', context, server: shownServer(server) };
+    const { namespace } = deployed;
+    return { kind: 'context', context, server: shownServer(server), namespace };
   }
-  const webhooks = { ...webhookServiceOf(operatorOf(operator)), port: await freePort() };
+  const webhooks = { ...webhookServiceOf(deployed), port: await freePort() };
   return { kind: 'embedded', script: apiServerOf('.'), kubeconfig: KUBECONFIG, webhooks };
 }
 
@@ -157,13 +164,13 @@ async function isConfirmed(
   return ask('Continue?', { input, output });
 }
 
-function toolsOf({ run, configure, configPath, ownFiles }: DevContext): DevTools {
+function toolsOf({ run, configure, configFiles, ownFiles }: DevContext): DevTools {
   return {
     generate: (report, signal) =>
       run.generateOnChange(
         {
           configure,
-          config: configPath,
+          configFiles,
           ownFiles,
           report: async ({ exitCode, diagnostics, written, removed }) =>
             report({

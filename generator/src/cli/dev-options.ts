@@ -1,9 +1,8 @@
 import { UsageError } from '../settings/usage-error.js';
-import { createParser } from './create-parser.js';
+import { defineCommand } from './define-command.js';
 import { flag, single, value } from './option.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-export const DEV_OPTIONS = {
+const OPTIONS = {
   context: value(
     'use the cluster of this context of your kubeconfig; by default, an API server of its own is started',
   ),
@@ -34,36 +33,18 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 ended by the user, 1 it cannot run, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen dev`.
- *
- * @throws UsageError with the fix
- */
-export async function parseDevArguments(
-  args: readonly string[],
-): Promise<DevCommand | { readonly kind: 'print'; readonly text: string }> {
-  refuseUnknownFlags(args, DEV_OPTIONS);
-  refuseOddFlags(args, DEV_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: DEV_OPTIONS, epilogue: EPILOGUE });
-  const {
-    help,
-    _: others,
-    context,
-    yes = false,
-    plain = false,
-  } = await parser.parseAsync([...args]);
-  if (help) return { kind: 'print', text: await parser.getHelp() };
-  const [unexpected] = others.map(String);
-  if (unexpected !== undefined) {
-    throw new UsageError(`unexpected argument ${JSON.stringify(unexpected)}`);
-  }
-  if (yes && context === undefined) {
-    throw new UsageError('--yes confirms --context: add --context NAME');
-  }
-  return {
-    kind: 'dev',
-    context: context === undefined ? undefined : single('context', context),
-    yes,
-    plain,
-  };
-}
+/** The command `vmgen dev`. */
+export const DEV = defineCommand(
+  { usage: USAGE, options: OPTIONS, epilogue: EPILOGUE },
+  ({ values: { context, yes = false, plain = false } }): DevCommand => {
+    if (yes && context === undefined) {
+      throw new UsageError('--yes confirms --context: add --context NAME');
+    }
+    return {
+      kind: 'dev',
+      context: context === undefined ? undefined : single('context', context),
+      yes,
+      plain,
+    };
+  },
+);

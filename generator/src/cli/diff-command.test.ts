@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crdWithField, widgetCrd, yamlOf } from '../testing/widget-crd.js';
 import { runDiff } from './diff-command.js';
-import { diffCommandFrom, type GivenDiffOptions, parseDiffArguments } from './diff-options.js';
+import { diffCommandFrom, type GivenDiffOptions, DIFF } from './diff-options.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,14 +42,17 @@ test('text: the worst first, each with its line, its reason, and at the end thei
     stdout,
     `new.yaml:21:15: breaking enum-shrunk: widgets.example.com v1 field: no longer accepts "b" or "c"
   Requests with the value are rejected. Since Kubernetes 1.30, an update that does not change the stored value is accepted.
-vmgen: 1 breaking, 0 risky and 2 safe changes`,
+vmgen: 1 breaking, 0 risky and 2 safe changes; -v lists the safe ones`,
   );
 });
 
 test('text: counts safe changes, and lists them on request', async () => {
   const [old, next] = [withEnum('a'), withEnum('a', 'b')];
   const { exitCode, stdout } = await diff(old, next);
-  assert.deepEqual([exitCode, stdout], [0, 'vmgen: 0 breaking, 0 risky and 2 safe changes']);
+  assert.deepEqual(
+    [exitCode, stdout],
+    [0, 'vmgen: 0 breaking, 0 risky and 2 safe changes; -v lists the safe ones'],
+  );
   assert.match((await diff(old, next, { verbose: true })).stdout, /safe enum-grown: /);
   assert.equal((await diff(old, next, { quiet: true })).stdout, '');
   assert.equal((await diff(old, old)).stdout, 'vmgen: no differences');
@@ -145,7 +148,7 @@ const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = 
 
 for (const [args, message] of WRONG) {
   test(`rejects the arguments of vmgen diff ${args.join(' ')}`, async () => {
-    await assert.rejects(parseDiffArguments(args), { name: 'UsageError', message });
+    await assert.rejects(DIFF.parse(args), { name: 'UsageError', message });
   });
 }
 
@@ -159,7 +162,7 @@ test('rejects a revision without a path outside of a project', async () => {
 
 test('compares a revision and a path in git, by default the path of --apis if --groups is set', async () => {
   const side = async (...args: string[]) => {
-    const command = await parseDiffArguments([...args, 'b']);
+    const command = await DIFF.parse([...args, 'b']);
     return command.kind === 'diff' ? command.old : undefined;
   };
   assert.deepEqual(await side('git:v1:a:b'), { name: 'git:v1:a:b', path: 'a:b', revision: 'v1' });
@@ -172,18 +175,16 @@ test('compares a revision and a path in git, by default the path of --apis if --
 });
 
 test('the help names all options, and the page all changes', async () => {
-  const help = await parseDiffArguments(['--help']);
+  const help = await DIFF.parse(['--help']);
   assert.ok(help.kind === 'print');
   assert.match(help.text, /--groups[^]*--apis[^]*--group [^]*--format/);
-  const page = await parseDiffArguments(['--markdown']);
+  const page = await DIFF.parse(['--markdown']);
   assert.ok(page.kind === 'print');
   assert.match(page.text, /^### enum-shrunk$/m);
 });
 
 test('every command in the help and on the page is one', async () => {
-  const texts = await Promise.all(
-    [['--help'], ['--markdown']].map((args) => parseDiffArguments(args)),
-  );
+  const texts = await Promise.all([['--help'], ['--markdown']].map((args) => DIFF.parse(args)));
   const commands = texts.flatMap((printed) =>
     printed.kind === 'print'
       ? [...printed.text.matchAll(/^.*\bvmgen diff (?!OLD|--)(\S.*)$/gm)].map(
@@ -194,6 +195,6 @@ test('every command in the help and on the page is one', async () => {
   assert.ok(commands.length >= 8, commands.join('\n'));
   for (const args of commands) {
     const words = args.replace('${{ github.base_ref }}', 'main').split(' ');
-    assert.equal((await parseDiffArguments(words)).kind, 'diff', args);
+    assert.equal((await DIFF.parse(words)).kind, 'diff', args);
   }
 });

@@ -5,7 +5,7 @@ import { incompleteSide, type Side, type SideSource } from '../diff/sides/side.j
 import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 import type { DiffCommand } from './diff-options.js';
 import { reportDiff } from './report-diff.js';
-import type { Report } from './report.js';
+import type { CommandReport } from './report.js';
 import type { ReadProject } from './write-project.js';
 
 /**
@@ -17,7 +17,7 @@ export async function runDiff(
   command: DiffCommand,
   stdin: AsyncIterable<Uint8Array | string>,
   readProject: ReadProject,
-): Promise<Report & { readonly exitCode: 0 | 1 }> {
+): Promise<CommandReport> {
   const { groups, onlyGroups } = command;
   const sides = [command.old, command.new];
   const project = sides.some(mayBeTypes) ? await readProject('.') : undefined;

@@ -1,24 +1,15 @@
 import { incompleteSide, type SideSource } from '../diff/sides/side.js';
-import type { GroupVersionFolder } from '../settings/parse-groups.js';
+import { type GroupVersionFolder, parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
-import {
-  completing,
-  filled,
-  flag,
-  type Given,
-  groupsFrom,
-  list,
-  value,
-  wordFrom,
-} from './option.js';
+import { completing, filled, flag, type Given, list, value, wordFrom } from './option.js';
 import { type Format, FORMATS } from './options.js';
-import { createParser } from './create-parser.js';
+import { defineCommand } from './define-command.js';
+import type { PrintCommand } from './report.js';
 import { diffMarkdown } from './diff-page.js';
 import { listChanges } from '../diff/definitions/explain-change.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen diff`, in the form of yargs. */
-export const DIFF_OPTIONS = {
+const OPTIONS = {
   groups: list(
     'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated; by default, the folder apis of a config contains its groups',
   ),
@@ -38,7 +29,7 @@ export const DIFF_OPTIONS = {
   quiet: flag('print only changes, without a summary'),
 };
 
-export type GivenDiffOptions = Given<typeof DIFF_OPTIONS>;
+export type GivenDiffOptions = Given<typeof OPTIONS>;
 
 /** A run of `vmgen diff`. */
 export interface DiffCommand {
@@ -69,7 +60,7 @@ export function diffCommandFrom(sides: readonly string[], given: GivenDiffOption
     kind: 'diff',
     old: sideFrom(old, folder),
     new: sideFrom(next, folder),
-    groups: given.groups && groupsFrom(given.groups),
+    groups: given.groups && parseGroups(given.groups),
     onlyGroups: (given.group ?? []).map((group) => filled('--group', group)),
     format: wordFrom('format', 'format', FORMATS, format),
     verbose,
@@ -109,22 +100,14 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 no breaking change, 1 a breaking change or unreadable input, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen diff`.
- *
- * @throws UsageError with the fix
- */
-export async function parseDiffArguments(
-  args: readonly string[],
-): Promise<DiffCommand | { readonly kind: 'print'; readonly text: string }> {
-  if (args.length === 1 && args[0] === '--markdown') {
-    return { kind: 'print', text: diffMarkdown().trimEnd() };
-  }
-  if (args.length === 1 && args[0] === '--changes') return { kind: 'print', text: listChanges() };
-  refuseUnknownFlags(args, DIFF_OPTIONS);
-  refuseOddFlags(args, DIFF_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: DIFF_OPTIONS, epilogue: EPILOGUE });
-  const values = await parser.parseAsync([...args]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  return diffCommandFrom(values._.map(String), values);
-}
+const print = (text: string): PrintCommand => ({ kind: 'print', text });
+
+/** The command `vmgen diff`. */
+export const DIFF = defineCommand(
+  { usage: USAGE, options: OPTIONS, epilogue: EPILOGUE, maxWords: Infinity },
+  ({ words, values }) => diffCommandFrom(words, values),
+  new Map([
+    ['--markdown', () => print(diffMarkdown().trimEnd())],
+    ['--changes', () => print(listChanges())],
+  ]),
+);

@@ -1,11 +1,10 @@
 import { ON_REQUEST } from '../settings/generated-file.js';
 import { UsageError } from '../settings/usage-error.js';
-import { createParser } from './create-parser.js';
+import { defineCommand } from './define-command.js';
 import { completing, single, value } from './option.js';
 import { type GivenOptions, OPTIONS } from './options.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-export const DOCS_OPTIONS = {
+const DOCS_OPTIONS = {
   groups: OPTIONS.groups,
   out: OPTIONS.out,
   apis: OPTIONS.apis,
@@ -41,31 +40,16 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 success, 1 diagnostics or stale pages, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen docs`: those of a run of `vmgen generate` that only writes the reference.
- *
- * @throws UsageError with the fix
- */
-export async function parseDocsArguments(
-  args: readonly string[],
-): Promise<
-  | { readonly kind: 'generate'; readonly given: GivenOptions }
-  | { readonly kind: 'print'; readonly text: string }
-> {
-  refuseUnknownFlags(args, DOCS_OPTIONS);
-  refuseOddFlags(args, DOCS_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: DOCS_OPTIONS, epilogue: EPILOGUE });
-  const values = await parser.parseAsync([...args]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  const [unexpected] = values._.map(String);
-  if (unexpected !== undefined) {
-    throw new UsageError(`unexpected argument ${JSON.stringify(unexpected)}`);
-  }
-  const generators = single('generators', values.generators ?? ON_REQUEST.join());
-  const stranger = generators.split(',').find((word) => !ON_REQUEST.includes(word.trim()));
-  if (stranger !== undefined) {
-    const own = ON_REQUEST.join(' and ');
-    throw new UsageError(`--generators: vmgen docs writes ${own}, not ${stranger}`);
-  }
-  return { kind: 'generate', given: { ...values, generators } };
-}
+/** The command `vmgen docs`: a run of `vmgen generate` that only writes the reference. */
+export const DOCS = defineCommand(
+  { usage: USAGE, options: DOCS_OPTIONS, epilogue: EPILOGUE },
+  ({ values }): { readonly kind: 'generate'; readonly given: GivenOptions } => {
+    const generators = single('generators', values.generators ?? ON_REQUEST.join());
+    const stranger = generators.split(',').find((word) => !ON_REQUEST.includes(word.trim()));
+    if (stranger !== undefined) {
+      const own = ON_REQUEST.join(' and ');
+      throw new UsageError(`--generators: vmgen docs writes ${own}, not ${stranger}`);
+    }
+    return { kind: 'generate', given: { ...values, generators } };
+  },
+);

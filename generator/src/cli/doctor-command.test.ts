@@ -26,7 +26,7 @@ import { commandLine, VMGEN } from '../testing/cli.js';
 import { linkPackages } from '../testing/link-packages.js';
 import { PLANTED_PROBLEMS, type PlantedProblem, put } from '../testing/planted-problems.js';
 import { runDoctor } from './doctor-command.js';
-import { parseDoctorArguments } from './doctor-options.js';
+import { DOCTOR } from './doctor-options.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const GOLDEN = fileURLToPath(new URL('../../testdata/doctor.txt', import.meta.url));
@@ -43,7 +43,7 @@ async function readProject(folder: string) {
 const OF_CLUSTER = CHECKS.slice(CHECKS.findIndex(({ name }) => name === 'kubeconfig'));
 
 async function doctor({ nodeVersion, freeBytes }: Partial<PlantedProblem> = {}, ...args: string[]) {
-  const command = await parseDoctorArguments(args);
+  const command = await DOCTOR.parse(args);
   assert.ok(command.kind === 'doctor');
   return runDoctor(command, {
     version: '0.1.0',
@@ -57,7 +57,6 @@ async function doctor({ nodeVersion, freeBytes }: Partial<PlantedProblem> = {}, 
 describe('vmgen doctor in a project of vmgen init', () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vmgen-doctor-')));
   const fresh = join(root, 'fresh');
-  const project = join(root, 'work/project');
   const cwd = process.cwd();
   const cacheHome = process.env['XDG_CACHE_HOME'];
   const golden: string[] = [];
@@ -70,7 +69,7 @@ describe('vmgen doctor in a project of vmgen init', () => {
     run(process.execPath, VMGEN, 'init', '.', ...options);
     linkPackages(fresh, REPOSITORY);
     run(process.execPath, VMGEN, 'generate');
-    run('git', 'init', '--quiet');
+    run('git', 'init', '--quiet', '--template=');
   });
   after(() => {
     process.chdir(cwd);
@@ -84,10 +83,9 @@ describe('vmgen doctor in a project of vmgen init', () => {
     else process.env['XDG_CACHE_HOME'] = cacheHome;
   }
 
-  /** A copy of the project, as the working directory. */
+  /** A copy of the project, as the working directory. It remains until the end: ext4 avoids inodes that it freed just now, which takes time. */
   function enterCopy(): void {
-    process.chdir(root);
-    rmSync(join(root, 'work'), { recursive: true, force: true });
+    const project = join(mkdtempSync(join(root, 'work-')), 'project');
     cpSync(fresh, project, { recursive: true, verbatimSymlinks: true });
     process.chdir(project);
     process.env['XDG_CACHE_HOME'] = caches;
@@ -190,6 +188,26 @@ describe('vmgen doctor in a project of vmgen init', () => {
     }
   });
 
+  test('ignores the scripts of other folders that a workflow runs', async () => {
+    enterCopy();
+    const steps = [
+      { run: 'npm run one', 'working-directory': 'site' },
+      { name: 'Two', run: 'cd site\nnpm run two' },
+    ];
+    const defaults = { run: { 'working-directory': 'site' } };
+    const jobs = { a: { steps }, b: { defaults, steps: [{ run: 'npm run three' }] } };
+    put('.github/workflows/site.yml', JSON.stringify({ on: 'push', jobs }, undefined, 2));
+    const { exitCode, stdout } = await doctor();
+    assert.equal(exitCode, 0, stdout.join('\n'));
+    put(
+      '.github/workflows/own.yml',
+      JSON.stringify({
+        jobs: { a: { steps: [{ run: 'npm run four', 'working-directory': '.' }] } },
+      }),
+    );
+    assert.match((await doctor()).stdout.join('\n'), /own\.yml runs the script four, /);
+  });
+
   test('does not run what names of the project contain', async () => {
     enterCopy();
     PLANTED_PROBLEMS.find(
@@ -252,7 +270,7 @@ describe('vmgen doctor', () => {
         '--kubeconfig and --context select a cluster, but --no-cluster excludes it',
       ],
     ] as const) {
-      await assert.rejects(parseDoctorArguments(args), { name: 'UsageError', message });
+      await assert.rejects(DOCTOR.parse(args), { name: 'UsageError', message });
     }
   });
 

@@ -14,7 +14,7 @@ import { doctorMarkdown } from './doctor-page.js';
 import { commandFrom } from './options.js';
 import { parseArguments } from './parse-arguments.js';
 import { reportDoctor } from './report-doctor.js';
-import type { Report } from './report.js';
+import type { CommandReport } from './report.js';
 import type { ReadProject } from './write-project.js';
 
 /** What `vmgen doctor` uses besides its options. */
@@ -33,7 +33,7 @@ interface DoctorInputs {
 export async function runDoctor(
   command: DoctorCommand,
   inputs: DoctorInputs,
-): Promise<Report & { readonly exitCode: 0 | 1 }> {
+): Promise<CommandReport> {
   const { format, verbose, cluster } = command;
   if (format === 'markdown') {
     return { exitCode: 0, stdout: doctorMarkdown().trimEnd().split('\n'), stderr: [] };

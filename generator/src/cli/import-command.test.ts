@@ -8,12 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { commandLine, VMGEN } from '../testing/cli.js';
 import { widgetCrd, yamlOf } from '../testing/widget-crd.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const { vmgen, vmgenHere } = commandLine();
 
@@ -21,17 +20,6 @@ const gadgets = widgetCrd(
   { group: 'gadgets.example.com', names: { plural: 'gadgets', kind: 'Gadget' } },
   { name: 'gadgets.gadgets.example.com' },
 );
-
-/** A folder with files, which is removed after the test. */
-function folderWith(context: TestContext, files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-import-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(folder, path, '..'), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -280,14 +268,17 @@ test('reports kinds that are not valid type names, such as "X-y", but accepts Re
     const plural = `${kind.toLowerCase()}s`;
     return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
   });
+  const listed = { plural: 'foos', kind: 'Foo', listKind: 'Foo-List' };
+  kinds.push(widgetCrd({ names: listed }, { name: 'foos.example.com' }));
   const cwd = folderWith(context, { 'a.yaml': yamlOf(...kinds) });
   assert.equal(
     (await vmgenHere(cwd, 'import', 'a.yaml')).stderr,
     `a.yaml document 1: classs.example.com: the kind "class" is not a valid name of a TypeScript type
 a.yaml document 2: anys.example.com: the kind "any" is not a valid name of a TypeScript type
 a.yaml document 3: x-ys.example.com: the kind "X-y" is not a valid name of a TypeScript type
+a.yaml document 5: foos.example.com: the listKind "Foo-List" is not a valid name of a TypeScript type
 
-3 problems, nothing was written
+4 problems, nothing was written
 `,
   );
 });

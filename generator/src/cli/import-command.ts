@@ -14,15 +14,9 @@ import { putFiles, type PutFiles } from '../write/put-files.js';
 import { inShell } from '../text/in-shell.js';
 import { plural } from '../text/plural.js';
 import type { ImportCommand } from './import-options.js';
+import type { CommandReport } from './report.js';
 import { type ApiPackages, makePackages } from '../import/make-packages.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-
-/** The printed output of `vmgen import`, and its exit status. */
-interface ImportReport {
-  readonly exitCode: 0 | 1;
-  readonly stdout: readonly string[];
-  readonly stderr: readonly string[];
-}
 
 /** Types of documents that Kubernetes itself defines are imported from this package. */
 const BUILT_IN_MODULE = '@vmgen/kubernetes';
@@ -48,7 +42,7 @@ interface ImportInputs {
 export async function runImport(
   command: ImportCommand,
   inputs: ImportInputs,
-): Promise<ImportReport> {
+): Promise<CommandReport> {
   const { texts, problems } = await readInputs(command, inputs);
   const read = readDocuments(texts, { wants: (crd) => wantsCrd(crd, command) });
   const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
@@ -126,7 +120,7 @@ function bounded(problems: readonly string[]): string[] {
   return shown;
 }
 
-function refusal(problems: readonly string[]): ImportReport {
+function refusal(problems: readonly string[]): CommandReport {
   const end = `${plural(problems.length, 'problem')}, nothing was written`;
   return { exitCode: 1, stdout: [], stderr: [...bounded(problems), '', end] };
 }
@@ -136,7 +130,7 @@ function success(
   { files, kinds, versions, schemaMarkers, openApiCount }: ApiPackages,
   { created, changed, unchangedCount }: PutFiles,
   { out, dryRun, quiet }: ImportCommand,
-): ImportReport {
+): CommandReport {
   const written = [...created, ...changed].sort().map((path) => join(out, path));
   const summary = [
     ...(kinds > 0 ? [`${plural(kinds, 'kind')} in ${plural(versions, 'version')}`] : []),

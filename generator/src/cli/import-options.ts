@@ -1,16 +1,15 @@
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import type { PackageOptions } from '../import/make-packages.js';
 import { UsageError } from '../settings/usage-error.js';
+import { CLUSTER_OPTIONS, clusterFrom } from './cluster-options.js';
 import { completing, filled, flag, type Given, list, single, value } from './option.js';
-import { createParser } from './create-parser.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
+import { defineCommand } from './define-command.js';
 
 /** Every option of `vmgen import`, in the form of yargs. */
-export const IMPORT_OPTIONS = {
+const OPTIONS = {
   out: completing('folders', value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis')),
   cluster: flag('read the CRDs of the cluster that kubectl uses'),
-  kubeconfig: completing('files', value('the kubeconfig of the cluster; implies --cluster')),
-  context: value('the context of the kubeconfig; implies --cluster'),
+  ...CLUSTER_OPTIONS,
   openapi: flag(
     'with --cluster, read the OpenAPI documents of each --group instead of CRDs: for built-in kinds and kinds of other API servers',
   ),
@@ -30,7 +29,7 @@ export const IMPORT_OPTIONS = {
   quiet: flag('print only problems'),
 };
 
-type GivenImportOptions = Given<typeof IMPORT_OPTIONS>;
+type GivenImportOptions = Given<typeof OPTIONS>;
 
 /** A run of `vmgen import`. */
 export interface ImportCommand extends PackageOptions {
@@ -50,7 +49,7 @@ export interface ImportCommand extends PackageOptions {
 
 /** Validates the options; throws a {@link UsageError} with the fix. */
 function importCommandFrom(sources: readonly string[], given: GivenImportOptions): ImportCommand {
-  const cluster = clusterFrom(given);
+  const cluster = sourceFrom(given);
   if (sources.length === 0 && cluster === undefined) {
     throw new UsageError(
       'nothing to import: name files or folders with CRDs, - for standard input, or use --cluster',
@@ -75,27 +74,17 @@ function importCommandFrom(sources: readonly string[], given: GivenImportOptions
   };
 }
 
-function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
-  const { kubeconfig, context } = given;
-  if (given.cluster !== true && kubeconfig === undefined && context === undefined) {
-    if (given.openapi !== true) return undefined;
+function sourceFrom(given: GivenImportOptions): ClusterOptions | undefined {
+  const cluster = clusterFrom(given);
+  if (given.openapi !== true) return cluster;
+  if (cluster === undefined) {
     throw new UsageError(
       '--openapi reads from a cluster: add --cluster, --kubeconfig or --context',
     );
   }
-  if (given.cluster === false) {
-    throw new UsageError(
-      '--kubeconfig and --context select a cluster, but --no-cluster excludes it',
-    );
-  }
-  if (given.openapi === true && (given.group ?? []).length === 0) {
-    throw new UsageError('--openapi reads the documents of groups: select them with --group');
-  }
-  return {
-    openApiGroups: given.openapi === true ? filledAll('group', given.group) : undefined,
-    kubeconfig: kubeconfig === undefined ? undefined : single('kubeconfig', kubeconfig),
-    context: context === undefined ? undefined : single('context', context),
-  };
+  const openApiGroups = filledAll('group', given.group);
+  if (openApiGroups.length > 0) return { ...cluster, openApiGroups };
+  throw new UsageError('--openapi reads the documents of groups: select them with --group');
 }
 
 const filledAll = (option: string, values: readonly string[] = []): readonly string[] =>
@@ -141,18 +130,8 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 success, 1 nothing was written because of the printed problems, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen import`.
- *
- * @throws UsageError with the fix
- */
-export async function parseImportArguments(
-  args: readonly string[],
-): Promise<ImportCommand | { readonly kind: 'print'; readonly text: string }> {
-  refuseUnknownFlags(args, IMPORT_OPTIONS);
-  refuseOddFlags(args, IMPORT_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: IMPORT_OPTIONS, epilogue: EPILOGUE });
-  const values = await parser.parseAsync([...args]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  return importCommandFrom(values._.map(String), values);
-}
+/** The command `vmgen import`. */
+export const IMPORT = defineCommand(
+  { usage: USAGE, options: OPTIONS, epilogue: EPILOGUE, maxWords: Infinity },
+  ({ words, values }) => importCommandFrom(words, values),
+);

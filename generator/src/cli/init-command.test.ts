@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { checkConfig } from '../config/check-config.js';
 import { findConfig } from '../config/find-config.js';
 import { runInit } from './init-command.js';
-import { parseAddArguments, parseInitArguments } from './init-options.js';
+import { ADD, INIT } from './init-options.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const NEW = ['--group', 'web.example.com', '--kind', 'SitePolicy'];
 const ALL = [
@@ -32,12 +32,6 @@ const ALL = [
   'vmgen.config.json',
 ];
 
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-init-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 const readProject = async (folder: string) => {
   const path = findConfig(folder);
   if (path === undefined) return undefined;
@@ -45,7 +39,7 @@ const readProject = async (folder: string) => {
 };
 
 async function init(folder: string, ...args: string[]) {
-  const command = await parseInitArguments([folder, ...args]);
+  const command = await INIT.parse([folder, ...args]);
   assert.ok(command.kind === 'init');
   return runInit(command, { version: '0.1.0', readProject, ask: undefined });
 }
@@ -57,10 +51,13 @@ const filesOf = (folder: string): string[] =>
     .sort();
 
 test('writes a project, and nothing in a second run', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const { exitCode } = await init(folder, '--name', 'site-operator', ...NEW);
   assert.equal(exitCode, 0);
   assert.deepEqual(filesOf(folder), ALL);
+  // Plans of explorations, and the kubeconfigs with tokens that docs/testing.md writes.
+  const ignored = readFileSync(join(folder, '.gitignore'), 'utf8').split('\n');
+  for (const each of ['.vmgen/', 'kubeconfig', '*.kubeconfig']) assert.ok(ignored.includes(each));
   const config: unknown = JSON.parse(readFileSync(join(folder, 'vmgen.config.json'), 'utf8'));
   assert.deepEqual(config, {
     groups: ['web:v1'],
@@ -73,7 +70,7 @@ test('writes a project, and nothing in a second run', async (t) => {
 });
 
 test('writes a dashboard and alerts of a new project if asked for', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await init(folder, '--name', 'site-operator', '--namespace', 'sites', ...NEW, '--monitoring');
   const files = ['monitoring/alerts.yaml', 'monitoring/dashboard.json'];
   assert.deepEqual(filesOf(folder), [...ALL, ...files].sort());
@@ -92,7 +89,7 @@ test('writes a dashboard and alerts of a new project if asked for', async (t) =>
 });
 
 test('writes a project with a bundle and without a shell, and changes an existing one by its config', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
   await init(folder, '--name', 'site-operator', ...NEW, '--bundle', '--distroless');
   assert.ok(filesOf(folder).includes('image/bundle.mjs'));
@@ -119,7 +116,7 @@ test('writes a project with a bundle and without a shell, and changes an existin
 });
 
 test('runs the tests everywhere below src and test', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await init(folder, '--name', 'site-operator', ...NEW);
   const files = ['src/a.test', 'src/b/c.test', 'src/d/e/f.test', 'test/g.test', 'src/h'];
   const write = (file: string, body: string): void => {
@@ -143,7 +140,7 @@ test('runs the tests everywhere below src and test', async (t) => {
 });
 
 test('accepts files that git checked out with the line ends of Windows', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await init(folder, '--name', 'site-operator', ...NEW);
   assert.match(readFileSync(join(folder, '.gitattributes'), 'utf8'), /eol=lf$/m);
   for (const name of ['Dockerfile', 'AGENTS.md', '.github/workflows/ci.yml']) {
@@ -161,7 +158,7 @@ test('accepts files that git checked out with the line ends of Windows', async (
 });
 
 test('writes nothing if vmgen generate would fail', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const given = ['--name', 'a', '--group', 'x.k8s.io', '--kind', 'Site'];
   for (const args of [given, [...given, '--dry-run'], [...given, '--force']]) {
     const { exitCode, stdout, stderr } = await init(folder, ...args);
@@ -173,7 +170,7 @@ test('writes nothing if vmgen generate would fail', async (t) => {
 });
 
 test('prints the next step only if it wrote a file', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const next = /^next: cd .* && npm run dev$/m;
   const args = ['--name', 'site-operator', ...NEW];
   assert.doesNotMatch((await init(folder, '--dry-run', ...args)).stdout.join('\n'), next);
@@ -187,7 +184,7 @@ test('prints the next step only if it wrote a file', async (t) => {
 });
 
 test('keeps and shows a changed file, and overwrites it with --force', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await init(folder, '--name', 'site-operator', ...NEW);
   const file = join(folder, 'Dockerfile');
   const text = readFileSync(file, 'utf8');
@@ -211,7 +208,7 @@ test('keeps and shows a changed file, and overwrites it with --force', async (t)
 });
 
 test('keeps the files of a folder that is not empty', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   writeFileSync(join(folder, 'README.md'), 'mine\n');
   const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
   assert.equal(exitCode, 0);
@@ -221,7 +218,7 @@ test('keeps the files of a folder that is not empty', async (t) => {
 });
 
 test('writes nothing if a path cannot be written', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   mkdirSync(join(folder, 'Dockerfile'));
   const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
   assert.equal(exitCode, 1);
@@ -230,16 +227,16 @@ test('writes nothing if a path cannot be written', async (t) => {
 });
 
 test('writes nothing with --dry-run', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const { stdout } = await init(folder, '--dry-run', '--name', 'site-operator', ...NEW);
   assert.ok(stdout.includes(`would write ${join(folder, 'package.json')}`));
   assert.deepEqual(filesOf(folder), []);
 });
 
 test('asks on a terminal for the values without options', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   const asked: string[] = [];
-  const command = await parseInitArguments([folder, '--kind', 'Shop']);
+  const command = await INIT.parse([folder, '--kind', 'Shop']);
   assert.ok(command.kind === 'init');
   const answers = ['shop-operator', 'shop.example.com', 'v1alpha1'];
   await runInit(command, {
@@ -256,7 +253,7 @@ test('asks on a terminal for the values without options', async (t) => {
 });
 
 test('requires the group and the kind without a terminal, except with --yes', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await assert.rejects(init(folder, '--name', 'a'), {
     name: 'UsageError',
     message: 'the input is not a terminal: add --group and --kind, or --yes for the default values',
@@ -265,7 +262,7 @@ test('requires the group and the kind without a terminal, except with --yes', as
 });
 
 test('rejects options that describe an existing project', async (t) => {
-  const folder = newFolder(t);
+  const folder = folderWith(t);
   await init(folder, '--yes');
   await assert.rejects(init(folder, '--image', 'x'), {
     message: `${join(folder, 'vmgen.config.json')} exists and describes the project: edit it instead of --image`,
@@ -290,7 +287,7 @@ for (const [args, message] of [
   [['a', 'b'], /^unexpected argument "b"/],
 ] as const) {
   test(`rejects vmgen init ${args.join(' ')}`, async () => {
-    await assert.rejects(parseInitArguments(args), { name: 'UsageError', message });
+    await assert.rejects(INIT.parse(args), { name: 'UsageError', message });
   });
 }
 
@@ -304,9 +301,25 @@ for (const [args, message] of [
   [['webhook', 'site'], /^kind: "site" is not a kind/],
   [['monitoring', 'Site'], /^unexpected argument "Site"/],
   [['monitoring', '--group', 'web.example.com'], /^unexpected argument "web.example.com"/],
+  [['version', 'v2', '--api-version', 'v3'], /^--api-version is no option of vmgen add version/],
   [['kind', 'Site', '--validate'], /^--default and --validate are options of vmgen add webhook/],
 ] as const) {
   test(`rejects vmgen add ${args.join(' ')}`, async () => {
-    await assert.rejects(parseAddArguments(args), { name: 'UsageError', message });
+    await assert.rejects(ADD.parse(args), { name: 'UsageError', message });
   });
 }
+
+test('the help of what is added has only its own options', async () => {
+  const cases: readonly (readonly [what: string, options: readonly string[]])[] = [
+    ['kind', ['api-version', 'dry-run', 'force', 'group', 'help']],
+    ['version', ['dry-run', 'force', 'group', 'help']],
+    ['webhook', ['api-version', 'default', 'dry-run', 'force', 'group', 'help', 'validate']],
+    ['monitoring', ['dry-run', 'force', 'help']],
+  ];
+  for (const [what, options] of cases) {
+    const command = await ADD.parse([what, '--help']);
+    assert.ok(command.kind === 'print');
+    const found = [...command.text.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+    assert.deepEqual(found.sort(), options, what);
+  }
+});

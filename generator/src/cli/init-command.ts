@@ -5,6 +5,7 @@ import { inShell } from '../text/in-shell.js';
 import { monitoringFiles } from '../monitoring/monitoring-files.js';
 import type { InitCommand } from './init-options.js';
 import { projectOf, questionsFor, validAnswer } from './project-names.js';
+import type { CommandReport } from './report.js';
 import { newErrors } from './new-errors.js';
 import { configOf, projectFiles, userFiles } from './project-files.js';
 import {
@@ -14,7 +15,6 @@ import {
   plan,
   type ProjectConfig,
   type ReadProject,
-  type ScaffoldReport,
   write,
 } from './write-project.js';
 
@@ -34,7 +34,7 @@ interface InitInputs {
 }
 
 /** Writes a new project, or the files of an existing one that belong to vmgen. */
-export async function runInit(command: InitCommand, inputs: InitInputs): Promise<ScaffoldReport> {
+export async function runInit(command: InitCommand, inputs: InitInputs): Promise<CommandReport> {
   const { folder } = command;
   const project = await inputs.readProject(folder);
   if (project !== undefined) return renew(command, project);
@@ -96,7 +96,7 @@ async function answersFor(
 
 const isNeeded = (question: string): boolean => question === 'group' || question === 'kind';
 
-function renew(command: InitCommand, { path, config }: ProjectConfig): ScaffoldReport {
+function renew(command: InitCommand, { path, config }: ProjectConfig): CommandReport {
   const [option] = [...command.given.keys(), ...Object.keys(command.image)];
   if (option !== undefined) {
     throw new UsageError(

@@ -1,8 +1,7 @@
 import { UsageError } from '../settings/usage-error.js';
-import { createParser } from './create-parser.js';
+import { defineCommand, type Words } from './define-command.js';
 import { completing, flag, single, value } from './option.js';
 import { type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const WRITE_OPTIONS = {
   force: flag('overwrite files that have other content'),
@@ -15,7 +14,7 @@ const KIND_OPTIONS = {
 };
 
 /** Every option of `vmgen init`, in the form of yargs. */
-export const INIT_OPTIONS = {
+const INIT_OPTIONS = {
   name: value('the name of the operator; defaults to the name of the folder'),
   kind: value('the first kind, such as Site'),
   ...KIND_OPTIONS,
@@ -35,7 +34,7 @@ export const INIT_OPTIONS = {
   ...WRITE_OPTIONS,
 };
 
-export const ADD_OPTIONS = {
+const ADD_OPTIONS = {
   ...KIND_OPTIONS,
   default: flag('add only a webhook that sets defaults'),
   validate: flag('add only a webhook that validates'),
@@ -44,6 +43,13 @@ export const ADD_OPTIONS = {
 
 /** What `vmgen add` adds. */
 export const ADDED = ['kind', 'version', 'webhook', 'monitoring'] as const;
+
+/** The options that some of these do not have. */
+const HIDDEN_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kind', ['default', 'validate']],
+  ['version', ['api-version', 'default', 'validate']],
+  ['monitoring', ['group', 'api-version', 'default', 'validate']],
+]);
 
 /** How files are written. */
 export interface WriteSettings {
@@ -80,8 +86,6 @@ export interface AddCommand extends WriteSettings {
   readonly validates: boolean;
 }
 
-type PrintCommand = { readonly kind: 'print'; readonly text: string };
-
 const INIT_USAGE = `Usage: $0 init [FOLDER] [--name NAME] [--group GROUP] [--kind KIND]
 
 Writes the project of an operator: a kind, its controller with a test, and everything around them.
@@ -116,25 +120,14 @@ const ADD_EPILOGUE = `Examples:
 
 Exit status: 0 success, 1 nothing was written because of the printed problem, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen init`.
- *
- * @throws UsageError with the fix
- */
-export async function parseInitArguments(
-  args: readonly string[],
-): Promise<InitCommand | PrintCommand> {
-  refuseUnknownFlags(args, INIT_OPTIONS);
-  refuseOddFlags(args, INIT_OPTIONS);
-  const parser = createParser({
-    usage: INIT_USAGE,
-    options: INIT_OPTIONS,
-    epilogue: INIT_EPILOGUE,
-  });
-  const values = await parser.parseAsync([...args]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  const [folder = '.', unexpected] = values._.map(String);
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
+/** The command `vmgen init`. */
+export const INIT = defineCommand(
+  { usage: INIT_USAGE, options: INIT_OPTIONS, epilogue: INIT_EPILOGUE, maxWords: 1 },
+  initCommandFrom,
+);
+
+function initCommandFrom({ values, words }: Words<typeof INIT_OPTIONS>): InitCommand {
+  const [folder = '.'] = words;
   if (folder === '') throw new UsageError('the folder is empty; is a variable unset?');
   const answers = new Map<Question, string>();
   for (const question of QUESTIONS) {
@@ -151,20 +144,20 @@ export async function parseInitArguments(
   return { kind: 'init', folder, given: answers, image, monitoring, yes, check, force, dryRun };
 }
 
-/**
- * Parses the arguments of `vmgen add`.
- *
- * @throws UsageError with the fix
- */
-export async function parseAddArguments(
-  args: readonly string[],
-): Promise<AddCommand | PrintCommand> {
-  refuseUnknownFlags(args, ADD_OPTIONS);
-  refuseOddFlags(args, ADD_OPTIONS);
-  const parser = createParser({ usage: ADD_USAGE, options: ADD_OPTIONS, epilogue: ADD_EPILOGUE });
-  const values = await parser.parseAsync([...args]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  const [given, name, unexpected] = values._.map(String);
+/** The command `vmgen add`. */
+export const ADD = defineCommand(
+  {
+    usage: ADD_USAGE,
+    options: ADD_OPTIONS,
+    epilogue: ADD_EPILOGUE,
+    hidden: (what) => HIDDEN_OPTIONS.get(what) ?? [],
+    maxWords: 2,
+  },
+  addCommandFrom,
+);
+
+function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddCommand {
+  const [given, name] = words;
   const what = ADDED.find((each) => each === given);
   if (what === undefined) {
     const known =
@@ -180,6 +173,11 @@ export async function parseAddArguments(
   if (what !== 'webhook' && (defaults || validates)) {
     throw new UsageError('--default and --validate are options of vmgen add webhook');
   }
+  if (what === 'version' && apiVersion !== undefined) {
+    throw new UsageError(
+      '--api-version is no option of vmgen add version; write vmgen add version NAME',
+    );
+  }
   if (what === 'monitoring') {
     const excess = name ?? group ?? apiVersion;
     if (excess !== undefined) throw new UsageError(`unexpected argument ${quoted(excess)}`);
@@ -187,7 +185,6 @@ export async function parseAddArguments(
     return { kind: 'add', what, name: '', force, dryRun, ...none };
   }
   if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
-  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
   const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
     const option = question === 'version' ? 'api-version' : question;
     return each === undefined ? undefined : validAnswer(question, single(option, each));

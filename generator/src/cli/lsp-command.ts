@@ -1,5 +1,5 @@
 import { visibleLine } from '../diagnostics/visible-text.js';
-import type * as Lsp from '../lsp/serve.js';
+import type * as Lsp from '../editor/lsp/serve.js';
 import type { LspCommand } from './lsp-options.js';
 import type * as Run from './run.js';
 

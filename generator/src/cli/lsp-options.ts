@@ -1,10 +1,9 @@
 import { UsageError } from '../settings/usage-error.js';
-import { createParser } from './create-parser.js';
+import { defineCommand } from './define-command.js';
 import { flag, single, value } from './option.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** In the spelling of the clients that add them. */
-export const LSP_OPTIONS = {
+const OPTIONS = {
   stdio: flag('serve on standard input and output, which is the only way', { isOn: true }),
   clientProcessId: value('a process whose end ends the server, which editors name'),
 };
@@ -24,25 +23,16 @@ of editors. In VS Code, install the extension instead.`;
 
 const EPILOGUE = `Exit status: 0 the editor has ended the server, 1 the editor is gone, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen lsp`.
- *
- * @throws UsageError with the fix
- */
-export async function parseLspArguments(
-  args: readonly string[],
-): Promise<LspCommand | { readonly kind: 'print'; readonly text: string }> {
-  refuseUnknownFlags(args, LSP_OPTIONS);
-  refuseOddFlags(args, LSP_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: LSP_OPTIONS, epilogue: EPILOGUE });
-  const { help, stdio, clientProcessId, _: rest } = await parser.parseAsync([...args]);
-  if (help) return { kind: 'print', text: await parser.getHelp() };
-  if (rest.length > 0) throw new UsageError(`unexpected argument ${JSON.stringify(rest[0])}`);
-  if (stdio === false)
-    throw new UsageError('--no-stdio: vmgen lsp serves only standard input and output');
-  const processId = clientProcessId === undefined ? undefined : processIdFrom(clientProcessId);
-  return { kind: 'lsp', processId };
-}
+/** The command `vmgen lsp`. */
+export const LSP = defineCommand(
+  { usage: USAGE, options: OPTIONS, epilogue: EPILOGUE },
+  ({ values: { stdio, clientProcessId } }): LspCommand => {
+    if (stdio === false)
+      throw new UsageError('--no-stdio: vmgen lsp serves only standard input and output');
+    const processId = clientProcessId === undefined ? undefined : processIdFrom(clientProcessId);
+    return { kind: 'lsp', processId };
+  },
+);
 
 function processIdFrom(given: string | readonly string[]): number {
   const text = single('clientProcessId', given);

@@ -10,10 +10,10 @@ import { recallRun } from './run-record.js';
 import type { ProjectConfig } from './write-project.js';
 import { type Command, hasHelp, parseArguments } from './parse-arguments.js';
 import type { DevCommand } from './dev-options.js';
-import type { Report } from './report.js';
+import type { CommandReport } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
-import type * as Lsp from '../lsp/serve.js';
+import type * as Lsp from '../editor/lsp/serve.js';
 import { runLsp } from './lsp-command.js';
 import { reportOf } from './report-of.js';
 import type * as Run from './run.js';
@@ -76,10 +76,11 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, stdout);
     return exitCode;
   }
-  const { command, code } = await withConfig(asked.given);
+  const configured = await withConfig(asked.given, asked.given.watch);
+  const { command, code } = configured;
   if (!command.allowOutside) refuseOutside(command.options.out);
   if (command.watch) {
-    await watch(asked.given, { command, code }, loadRun());
+    await watch(configured, loadRun());
     return 0;
   }
   if (command.fix !== 'no') await fix(command, loadRun());
@@ -96,7 +97,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
 async function runOther(
   command: Exclude<Command, { readonly kind: 'print' | 'version' | 'generate' | 'lsp' }>,
   run: typeof Run,
-): Promise<Report & { readonly exitCode: 0 | 1 }> {
+): Promise<CommandReport> {
   switch (command.kind) {
     case 'diff':
       return run.runDiff(command, process.stdin, readProject);
@@ -153,11 +154,12 @@ async function dev(command: DevCommand, run: typeof Run): Promise<0 | 1> {
     );
   }
   const { runDev } = await import('./dev-command.js');
-  const configure = configuring({}, await withConfig({}));
+  const first = await withConfig({}, true);
   return runDev(command, {
     run,
-    configure,
+    configure: configuring(first),
     configPath,
+    configFiles: first.files,
     ownFiles: OWN_FILES,
     print: (lines) => printLines(process.stdout, lines),
   });
@@ -183,20 +185,31 @@ const versionOf = (): string =>
  * The config is read in each run, before the record of an earlier run, so that the record need not contain
  * it.
  */
-async function withConfig(given: GivenOptions): Promise<Configured> {
+async function withConfig(given: GivenOptions, isReadAgain = false): Promise<Configured> {
   const path = configFrom(given) ?? findConfig();
-  if (path === undefined) return { command: withoutConfig(given), code: undefined };
-  const { containCode, readConfig } = await import('../config/read-config.js');
+  if (path === undefined) {
+    const command = withoutConfig(given);
+    return { command, code: undefined, read: async () => command, files: () => [] };
+  }
+  const { ConfigModules, containCode, readConfig } = await import('../config/read-config.js');
   const code = path.endsWith('.json') ? undefined : containCode(path);
-  const command = commandFrom(given, await readConfig(path));
-  await code?.check();
-  return { command, code };
+  const modules = isReadAgain && code ? new ConfigModules() : undefined;
+  const read = async (): Promise<GenerateCommand> => {
+    const command = commandFrom(given, await readConfig(path, undefined, modules));
+    await code?.check();
+    return command;
+  };
+  return { command: await read(), code, read, files: () => [path, ...(modules?.files ?? [])] };
 }
 
-/** A command, and the code of its config. */
+/** A command, and the config from which it is. */
 interface Configured {
   readonly command: GenerateCommand;
   readonly code: ContainedCode | undefined;
+  /** Returns the command with the config as it is now. */
+  readonly read: () => Promise<GenerateCommand>;
+  /** Returns the paths of the config, and of the files that it imports. */
+  readonly files: () => readonly string[];
 }
 
 function withoutConfig(given: GivenOptions): GenerateCommand {
@@ -211,34 +224,25 @@ function withoutConfig(given: GivenOptions): GenerateCommand {
 }
 
 /** Returns a function that returns the first command, and from then on the command with the config as it is. */
-function configuring(given: GivenOptions, first: Configured): () => Promise<GenerateCommand> {
-  const config = configFrom(given) ?? findConfig();
-  let repetition = 0;
+function configuring(first: Configured): () => Promise<GenerateCommand> {
+  let isFirst = true;
   return async () => {
-    if (repetition++ === 0 || config === undefined) return first.command;
-    const { readConfig } = await import('../config/read-config.js');
-    const command = commandFrom(given, await readConfig(config, undefined, repetition));
-    await first.code?.check();
+    const command = isFirst ? first.command : await first.read();
+    isFirst = false;
     if (!command.allowOutside) refuseOutside(command.options.out);
     return command;
   };
 }
 
 /** Generates after each change, until SIGINT or SIGTERM. */
-async function watch(
-  given: GivenOptions,
-  first: Configured,
-  { runWatch }: typeof Run,
-): Promise<void> {
-  const config = configFrom(given) ?? findConfig();
-  const configure = configuring(given, first);
+async function watch(first: Configured, { runWatch }: typeof Run): Promise<void> {
   const { quiet, format } = first.command;
   if (!quiet && format === 'text') {
     await printLines(process.stdout, ['vmgen: watching the files that it reads; Ctrl-C ends it']);
   }
   await runWatch({
-    configure,
-    config,
+    configure: configuring(first),
+    configFiles: first.files,
     report,
     reportError: (error) => reportError(error, []),
     ownFiles: OWN_FILES,

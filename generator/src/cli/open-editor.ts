@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { join, relative, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { errorMessage } from '@vmgen/base/text';
+import { findConfig } from '../config/find-config.js';
 import type { VmgenConfig } from '../config/vmgen-config.js';
 import { REAL_DISK } from '../disk/observed-disk.js';
 import { createEditorService, type EditorService } from '../editor/editor-service.js';
+import type { OpenProject } from '../editor/lsp/projects.js';
 import { GENERATORS } from '../settings/generated-file.js';
 import { UsageError } from '../settings/usage-error.js';
 import { commandFrom } from './options.js';
@@ -17,9 +21,13 @@ const LOAD_LIMIT_MS = 20_000;
 const READ_CONFIG = `const [, reader, path] = process.argv;
 const answer = (value) => require('node:fs').writeSync(3, JSON.stringify(value));
 import(reader)
-  .then(({ readConfig }) => readConfig(path))
-  .then((config) => answer({ config }))
-  .catch((error) => answer({ problem: error.message }))
+  .then(({ ConfigModules, readConfig }) => {
+    const modules = new ConfigModules();
+    const files = () => path.endsWith('.json') ? [] : modules.files;
+    return readConfig(path, undefined, modules)
+      .then((config) => answer({ config, files: files() }))
+      .catch((error) => answer({ problem: error.message, files: files() }));
+  })
   .finally(() => process.exit());`;
 
 /**
@@ -28,10 +36,23 @@ import(reader)
  * a change of it must have an effect.
  *
  * @param config the path of the file
- * @throws a UsageError with the file, the problem and the fix
  */
-export function openEditor(config: string): EditorService {
-  const { emitters: _, generators, ...others } = readConfigApart(resolve(config));
+export function openEditor(config: string): OpenProject {
+  let files: readonly string[] = [];
+  try {
+    // Throws if the folder has several.
+    findConfig(dirname(config));
+    const answer = readConfigApart(resolve(config));
+    files = filesOf(config, answer);
+    return { config, files, editor: editorOf(answer) };
+  } catch (error) {
+    return { config, files, problem: errorMessage(error) };
+  }
+}
+
+function editorOf({ config = {}, problem }: Answer): EditorService {
+  if (problem !== undefined) throw new UsageError(problem);
+  const { emitters: _, generators, ...others } = config;
   const { apis, groups, paths, out, ...options } = commandFrom({}, others).options;
   const isAll = generators?.includes('all') ?? true;
   return createEditorService({
@@ -49,12 +70,22 @@ export function openEditor(config: string): EditorService {
   });
 }
 
+/** Node follows links in the paths of modules; an editor may not. */
+function filesOf(config: string, { files }: Answer): readonly string[] {
+  const folder = resolve(dirname(config));
+  const real = realpathSync.native(folder);
+  return files.map((file) => resolve(folder, relative(real, file)));
+}
+
+/** What the process of a config answers. */
 interface Answer {
   readonly config?: VmgenConfig;
   readonly problem?: string;
+  /** The files that the config imports. */
+  readonly files: readonly string[];
 }
 
-function readConfigApart(path: string): VmgenConfig {
+function readConfigApart(path: string): Answer {
   const { output, signal } = spawnSync(
     process.execPath,
     ['-e', READ_CONFIG, pathToFileURL(READER).href, path],
@@ -65,7 +96,5 @@ function readConfigApart(path: string): VmgenConfig {
     const reason = signal === null ? 'its code ended the process' : `its code took too long`;
     throw new UsageError(`${path} cannot be loaded: ${reason}`);
   }
-  const { config = {}, problem } = JSON.parse(text) as Answer;
-  if (problem !== undefined) throw new UsageError(problem);
-  return config;
+  return JSON.parse(text) as Answer;
 }

@@ -1,5 +1,3 @@
-import { GroupsError, parseGroups } from '../settings/parse-groups.js';
-import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /** Defines an option with a value, in the form of yargs; help prints the default value, if there is one. */
@@ -71,15 +69,6 @@ export function single(option: string, given: string | readonly string[]): strin
 export function filled(what: string, given: string): string {
   if (given !== '') return given;
   throw new UsageError(`${what} is empty; is a variable unset?`);
-}
-
-/** The groups and versions of --groups. */
-export function groupsFrom(given: readonly string[]): readonly GroupVersionFolder[] {
-  try {
-    return parseGroups(given);
-  } catch (error) {
-    throw error instanceof GroupsError ? new UsageError(error.message) : error;
-  }
 }
 
 /** One of the values of an option. */

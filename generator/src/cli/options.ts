@@ -4,18 +4,9 @@ import { GENERATORS } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { parseGenerators } from '../settings/parse-generators.js';
+import { parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
-import {
-  completing,
-  filled,
-  flag,
-  type Given,
-  groupsFrom,
-  list,
-  single,
-  value,
-  wordFrom,
-} from './option.js';
+import { completing, filled, flag, type Given, list, single, value, wordFrom } from './option.js';
 
 /** The values of `--format`. */
 export const FORMATS = ['text', 'json', 'github'] as const;
@@ -147,7 +138,7 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
     format: wordFrom('format', 'format', FORMATS, given.format ?? DEFAULTS.format),
     emitters,
     options: {
-      groups: groupsFrom([given.groups ?? config.groups ?? missing('--groups')].flat()),
+      groups: parseGroups([given.groups ?? config.groups ?? missing('--groups')].flat()),
       out: single('out', given.out ?? config.out ?? missing('--out')),
       apis: single('apis', given.apis ?? config.apis ?? DEFAULTS.apis),
       paths: (given.paths ?? config.paths ?? []).map((path) => filled('--paths', path)),

@@ -1,9 +1,8 @@
 import { nearest } from '../text/nearest.js';
 import { COMMANDS, describeCommands, type NameOfPrinter, type ParsedCommand } from './commands.js';
-import { createParser } from './create-parser.js';
+import { parseCommandLine } from './define-command.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** The parsed command line. */
 export type Command =
@@ -58,17 +57,17 @@ export async function parseArguments(args: readonly string[]): Promise<Command> 
   const options = withoutGenerate(args);
   const command = options === args ? describeCommand(args) : undefined;
   if (command) return command;
-  refuseUnknownFlags(options, OPTIONS);
-  refuseOddFlags(options, OPTIONS);
-  const parser = createParser({ usage: USAGE, options: OPTIONS, epilogue: EPILOGUE })
-    .strict()
-    .option('version', { type: 'boolean', describe: 'print the version' });
-  const values = await parser.parseAsync([...options]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  const version = { type: 'boolean', describe: 'print the version' } as const;
+  const read = await parseCommandLine(options, {
+    usage: USAGE,
+    options: { ...OPTIONS, version },
+    epilogue: EPILOGUE,
+    maxWords: Infinity,
+  });
+  if (read.kind === 'print') return read;
+  const { values, words } = read;
   if (values.version) return { kind: 'version' };
-  if (values._.length > 0) {
-    throw unexpected(String(values._[0]));
-  }
+  if (words[0] !== undefined) throw unexpected(words[0]);
   return { kind: 'generate', given: values };
 }
 

@@ -39,7 +39,7 @@ export function userFiles({ operator, kind, version }: NewProject): OutputFile[]
     { path: 'package.json', text: json(manifestOf(operator, version)) },
     { path: 'tsconfig.json', text: json(TSCONFIG) },
     { path: 'vmgen.config.json', text: json(configOf(operator, kind)) },
-    { path: '.gitignore', text: 'node_modules/\ndist/\nkubeconfig\n' },
+    { path: '.gitignore', text: 'node_modules/\ndist/\n.vmgen/\nkubeconfig\n*.kubeconfig\n' },
     // npm run check compares bytes; by default, git for Windows changes line ends.
     { path: '.gitattributes', text: '* text=auto eol=lf\n' },
     { path: 'README.md', text: render('project-README.md', view) },

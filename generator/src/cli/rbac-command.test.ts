@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runRbac } from './rbac-command.js';
-import { parseRbacArguments } from './rbac-options.js';
+import { RBAC } from './rbac-options.js';
 
 /** Runs a program that records these lines, as the tests of a project do. */
 function reportOf(lines: readonly object[], exitCode = 0) {
@@ -74,13 +74,13 @@ test('fails if the tests fail, or use no role', () => {
 });
 
 test('parses the command behind --', async () => {
-  assert.deepEqual(await parseRbacArguments(['--from-run']), {
+  assert.deepEqual(await RBAC.parse(['--from-run']), {
     kind: 'rbac',
     program: ['npm', 'test'],
   });
-  assert.deepEqual(await parseRbacArguments(['--from-run', '--', 'node', '--test']), {
+  assert.deepEqual(await RBAC.parse(['--from-run', '--', 'node', '--test']), {
     kind: 'rbac',
     program: ['node', '--test'],
   });
-  await assert.rejects(parseRbacArguments([]), { message: 'use vmgen rbac --from-run' });
+  await assert.rejects(RBAC.parse([]), { message: 'use vmgen rbac --from-run' });
 });

@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RbacCommand } from './rbac-options.js';
-import type { Report } from './report.js';
+import type { CommandReport } from './report.js';
+import { runRecorded } from './run-recorded.js';
 
 /** The file to which `fake.withRole()` of `@vmgen/apiserver` appends lines of JSON. */
 const RECORD_VARIABLE = 'VMGEN_PERMISSIONS';
@@ -26,40 +23,19 @@ interface MissingPermission {
 }
 
 /** Runs tests, and reports the permissions that were missing, and those that no test needed. */
-export function runRbac({ program }: RbacCommand): Report & { readonly exitCode: 0 | 1 } {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-rbac-'));
-  try {
-    const file = join(folder, 'permissions');
-    writeFileSync(file, '');
-    const [name = 'npm', ...args] = program;
-    // The output of the tests is not a part of the report.
-    const { status, error } = spawnSync(name, args, {
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, [RECORD_VARIABLE]: file },
-    });
-    const failure =
-      error !== undefined
-        ? `${name} cannot be run: ${error.message}`
-        : status === 0
-          ? undefined
-          : `${program.join(' ')} failed: the report may be incomplete`;
-    return reportOf(linesOf(readFileSync(file, 'utf8')), failure);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export function runRbac({ program }: RbacCommand): CommandReport {
+  const { lines, status, problems } = runRecorded(program, RECORD_VARIABLE, 'ignore');
+  const failure =
+    status === 0 || problems.length > 0
+      ? problems
+      : [`${program.join(' ')} failed: the report may be incomplete`];
+  return reportOf(
+    lines.map((line) => JSON.parse(line) as RecordLine),
+    failure,
+  );
 }
 
-const linesOf = (text: string): RecordLine[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as RecordLine);
-
-function reportOf(
-  lines: readonly RecordLine[],
-  failure: string | undefined,
-): Report & { readonly exitCode: 0 | 1 } {
-  const stderr = failure === undefined ? [] : [failure];
+function reportOf(lines: readonly RecordLine[], stderr: readonly string[]): CommandReport {
   if (lines.length === 0) {
     const advice = 'no test used fake.withRole(): pass its transport to createTestManager';
     return { exitCode: 1, stdout: [], stderr: [...stderr, advice] };
@@ -74,7 +50,7 @@ function reportOf(
       ? []
       : ['unused permissions:', ...unused.map((each) => noted(each, used))]),
   ];
-  const isGood = markers.length === 0 && failure === undefined;
+  const isGood = markers.length === 0 && stderr.length === 0;
   return {
     exitCode: isGood ? 0 : 1,
     stdout: stdout.length === 0 ? ['the tests need exactly the permissions of the roles'] : stdout,

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { UsageError } from '../settings/usage-error.js';
 import type { ReplayCommand } from './replay-options.js';
-import type { Report } from './report.js';
+import type { CommandReport } from './report.js';
+import { runRecorded } from './run-recorded.js';
 
 /** The variables that `explore()` and `replayRecording()` of `@vmgen/manager/testing` read. */
 const PLAN_VARIABLE = 'VMGEN_PLAN';
-/** For the command in the report of a violation. */
 const PLAN_FILE_VARIABLE = 'VMGEN_PLAN_FILE';
 const RECORDING_VARIABLE = 'VMGEN_RECORDING';
 const REPORT_VARIABLE = 'VMGEN_REPLAY_REPORT';
@@ -23,14 +21,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   kept: 'the plan breaks no promise any more',
 };
 
-type ReplayReport = Report & { readonly exitCode: 0 | 1 };
-
 /** What a file is replayed with. */
 interface Replayed {
   /** The variables for the tests. */
   readonly variables: Readonly<Record<string, string>>;
   /** Describes what the tests have reported. */
-  readonly reportOf: (outcomes: readonly string[], failure: readonly string[]) => ReplayReport;
+  readonly reportOf: (outcomes: readonly string[], failure: readonly string[]) => CommandReport;
 }
 
 /**
@@ -38,28 +34,13 @@ interface Replayed {
  *
  * @throws UsageError if the file is neither
  */
-export function runReplay({ file, inspect, program }: ReplayCommand): ReplayReport {
+export function runReplay({ file, inspect, program }: ReplayCommand): CommandReport {
   const { variables, reportOf } = replayedBy(file);
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-replay-'));
-  try {
-    const reportFile = join(folder, 'outcomes');
-    writeFileSync(reportFile, '');
-    const [name = 'npm', ...args] = program;
-    // The output of the tests is not a part of the report.
-    const { error } = spawnSync(name, args, {
-      stdio: ['inherit', 2, 2],
-      env: {
-        ...process.env,
-        ...variables,
-        [REPORT_VARIABLE]: reportFile,
-        [INSPECT_VARIABLE]: inspect ? '1' : '',
-      },
-    });
-    const failure = error === undefined ? [] : [`${name} cannot be run: ${error.message}`];
-    return reportOf(readFileSync(reportFile, 'utf8').split('\n').filter(Boolean), failure);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { lines, problems } = runRecorded(program, REPORT_VARIABLE, 'inherit', {
+    ...variables,
+    [INSPECT_VARIABLE]: inspect ? '1' : '',
+  });
+  return reportOf(lines, problems);
 }
 
 function replayedBy(file: string): Replayed {
@@ -72,14 +53,14 @@ function replayedBy(file: string): Replayed {
       cause: error,
     });
   }
+  // The content may be larger than a variable.
+  const path = resolve(file);
   if (typeof content === 'object' && content !== null) {
     if ('recording' in content) {
-      // A recording may be larger than a variable.
-      return { variables: { [RECORDING_VARIABLE]: resolve(file) }, reportOf: recordingReport };
+      return { variables: { [RECORDING_VARIABLE]: path }, reportOf: recordingReport };
     }
     if ('step' in content && 'faults' in content) {
-      const { problems: _problems, ...rest } = { problems: [], ...content };
-      const variables = { [PLAN_VARIABLE]: JSON.stringify(rest), [PLAN_FILE_VARIABLE]: file };
+      const variables = { [PLAN_VARIABLE]: '', [PLAN_FILE_VARIABLE]: path };
       return { variables, reportOf: planReport };
     }
   }
@@ -88,7 +69,7 @@ function replayedBy(file: string): Replayed {
   );
 }
 
-function planReport(outcomes: readonly string[], failure: readonly string[]): ReplayReport {
+function planReport(outcomes: readonly string[], failure: readonly string[]): CommandReport {
   if (outcomes.length === 0) {
     const advice =
       'no exploration has run the plan: run the test of the exploration that has its name and steps';
@@ -107,7 +88,7 @@ function planReport(outcomes: readonly string[], failure: readonly string[]): Re
 }
 
 /** Each outcome is JSON, with a text. The error is gone if no test has found it. */
-function recordingReport(outcomes: readonly string[], failure: readonly string[]): ReplayReport {
+function recordingReport(outcomes: readonly string[], failure: readonly string[]): CommandReport {
   if (outcomes.length === 0) {
     const advice = 'no test has run the recording: call replayRecording(setUp) in a test';
     return { exitCode: 1, stdout: [], stderr: [...failure, advice] };

@@ -1,9 +1,8 @@
 import { UsageError } from '../settings/usage-error.js';
-import { createParser } from './create-parser.js';
+import { defineCommand } from './define-command.js';
 import { flag } from './option.js';
-import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-export const REPLAY_OPTIONS = {
+const OPTIONS = {
   inspect: flag('wait for a debugger before the step of the plan, or before the reconcile'),
 };
 
@@ -35,33 +34,11 @@ Without a command, it runs npm test.
 Exit status: 0 the plan breaks no promise, or the recorded error does not occur, 1 it does or was not
 run, 2 usage error.`;
 
-/**
- * Parses the arguments of `vmgen replay`.
- *
- * @throws UsageError with the fix
- */
-export async function parseReplayArguments(
-  args: readonly string[],
-): Promise<ReplayCommand | { readonly kind: 'print'; readonly text: string }> {
-  const end = args.indexOf('--');
-  const own = end < 0 ? args : args.slice(0, end);
-  const program = end < 0 ? [] : args.slice(end + 1);
-  refuseUnknownFlags(own, REPLAY_OPTIONS);
-  refuseOddFlags(own, REPLAY_OPTIONS);
-  const parser = createParser({ usage: USAGE, options: REPLAY_OPTIONS, epilogue: EPILOGUE });
-  const values = await parser.parseAsync([...own]);
-  if (values.help) return { kind: 'print', text: await parser.getHelp() };
-  const [file, unexpected] = values._.map(String);
-  if (file === undefined) throw new UsageError('the file of the plan or recording is missing');
-  if (unexpected !== undefined) {
-    throw new UsageError(
-      `unexpected argument ${JSON.stringify(unexpected)}; put the command behind --`,
-    );
-  }
-  return {
-    kind: 'replay',
-    file,
-    inspect: values.inspect === true,
-    program: program.length === 0 ? ['npm', 'test'] : program,
-  };
-}
+/** The command `vmgen replay`. */
+export const REPLAY = defineCommand(
+  { usage: USAGE, options: OPTIONS, epilogue: EPILOGUE, maxWords: 1, runsProgram: true },
+  ({ words: [file], values, program }): ReplayCommand => {
+    if (file === undefined) throw new UsageError('the file of the plan or recording is missing');
+    return { kind: 'replay', file, inspect: values.inspect === true, program };
+  },
+);

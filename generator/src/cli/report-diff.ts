@@ -1,6 +1,7 @@
 import type { ChangeClass } from '../diff/definitions/definition.js';
 import type { LocatedChange } from '../diff/located-change.js';
-import { visibleJson, visibleText } from '../diagnostics/visible-text.js';
+import { jsonLines, visibleText } from '../diagnostics/visible-text.js';
+import { plural } from '../text/plural.js';
 import type { DiffCommand } from './diff-options.js';
 import type { Report } from './report.js';
 import { workflowCommand } from './workflow-command.js';
@@ -26,7 +27,7 @@ export function reportDiff(outcome: DiffOutcome, settings: Settings): Report {
     return { stdout: isForWorkflow ? annotations : [], stderr: [...problemLines, UNCOMPARED] };
   }
   const lines = isForWorkflow ? shown.map(annotationOf) : shown.flatMap(textOf);
-  return { stdout: [...lines, ...(settings.quiet ? [] : [sumOf(changes)])], stderr: [] };
+  return { stdout: [...lines, ...(settings.quiet ? [] : [sumOf(changes, settings)])], stderr: [] };
 }
 
 const TITLE = { title: 'vmgen diff' };
@@ -63,11 +64,13 @@ function annotationOf(change: LocatedChange): string {
   return workflowCommand(LEVELS[change.class], properties, `${changeText(change)}\n${reason}`);
 }
 
-function sumOf(changes: readonly LocatedChange[]): string {
+function sumOf(changes: readonly LocatedChange[], { verbose }: Settings): string {
   if (changes.length === 0) return 'vmgen: no differences';
   const count = (each: ChangeClass): number =>
     changes.filter((change) => change.class === each).length;
-  return `vmgen: ${count('breaking')} breaking, ${count('risky')} risky and ${count('safe')} safe changes`;
+  const safe = plural(count('safe'), 'safe change');
+  const hint = verbose || count('safe') === 0 ? '' : '; -v lists the safe ones';
+  return `vmgen: ${count('breaking')} breaking, ${count('risky')} risky and ${safe}${hint}`;
 }
 
 /**
@@ -108,5 +111,5 @@ function reportJson({ changes, problems }: DiffOutcome): Report {
       safe: count('safe'),
     },
   };
-  return { stdout: visibleJson(JSON.stringify(document, undefined, 2)).split('\n'), stderr: [] };
+  return { stdout: jsonLines(document), stderr: [] };
 }

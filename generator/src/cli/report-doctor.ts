@@ -1,10 +1,8 @@
 import type { CheckResult, Finding } from '../doctor/check.js';
-import { visibleJson, visibleText } from '../diagnostics/visible-text.js';
+import { jsonLines, visibleText } from '../diagnostics/visible-text.js';
 import { plural } from '../text/plural.js';
 import type { DoctorCommand } from './doctor-options.js';
-import type { Report } from './report.js';
-
-type DoctorReport = Report & { readonly exitCode: 0 | 1 };
+import type { CommandReport } from './report.js';
 
 /**
  * Prints the problems, each with its fix, then why checks were not made, and a summary; or one JSON document:
@@ -21,7 +19,7 @@ type DoctorReport = Report & { readonly exitCode: 0 | 1 };
 export function reportDoctor(
   results: readonly CheckResult[],
   { format, verbose }: Pick<DoctorCommand, 'format' | 'verbose'>,
-): DoctorReport {
+): CommandReport {
   const problems = results.filter((each) => each.status === 'problem');
   const unchecked = results.filter((each) => each.status === 'not checked');
   const names = results.filter(({ status }) => status === 'ok').map(({ name }) => name);
@@ -29,7 +27,7 @@ export function reportDoctor(
   if (format === 'json') {
     const counts = { problems: problems.length, ok: names.length, notChecked: unchecked.length };
     const document = { checks: results, summary: { exitCode, ...counts } };
-    const stdout = visibleJson(JSON.stringify(document, undefined, 2)).split('\n');
+    const stdout = jsonLines(document);
     return { exitCode, stdout, stderr: [] };
   }
   const byReason = new Map<string, string[]>();

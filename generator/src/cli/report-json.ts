@@ -2,7 +2,7 @@ import { DIAGNOSTICS } from '../diagnostics/registry.js';
 import { spanOf } from '../diagnostics/span-of.js';
 import type { Edit } from '../diagnostics/diagnostic.js';
 import type { LocatedDiagnostic, LocatedPlace } from '../diagnostics/located-diagnostic.js';
-import { visibleJson } from '../diagnostics/visible-text.js';
+import { jsonLines } from '../diagnostics/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 
@@ -45,7 +45,7 @@ export function reportJson(outcome: Outcome): Report {
       unchanged: unchangedCount ?? 0,
     },
   };
-  return { stdout: visibleJson(JSON.stringify(document, undefined, 2)).split('\n'), stderr: [] };
+  return { stdout: jsonLines(document), stderr: [] };
 }
 
 function jsonOf(diagnostic: LocatedDiagnostic): object {

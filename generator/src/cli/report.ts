@@ -6,6 +6,11 @@ export interface Report {
   readonly stderr: readonly string[];
 }
 
+/** The report of a command with its exit status. */
+export interface CommandReport extends Report {
+  readonly exitCode: 0 | 1;
+}
+
 /** How a run is reported. */
 export interface ReportSettings {
   readonly format: Format;
@@ -20,3 +25,9 @@ export interface ReportSettings {
 
 /** The output of a subcommand, or the problem of the request. */
 export type Answer = { readonly text: string } | { readonly problem: string };
+
+/** A parsed command line that prints a text. */
+export interface PrintCommand {
+  readonly kind: 'print';
+  readonly text: string;
+}

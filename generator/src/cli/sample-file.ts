@@ -2,7 +2,7 @@ import { ProgramChecker } from '../compile.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { schemaFile } from '../emit/output-files.js';
 import { printYaml } from '../emit/print-yaml.js';
-import { sampleOf } from '../sample/sample-of.js';
+import { sampleOf } from '../emit/sample/sample-of.js';
 import type { OutputFile } from '../write/plan-write.js';
 
 /** The types of a kind. */

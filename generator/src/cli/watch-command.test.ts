@@ -14,6 +14,8 @@ import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { kindWith } from '../testing/compile-text.js';
 import { ARGS, commandLine, project, VMGEN } from '../testing/cli.js';
+import { commandFrom } from './options.js';
+import { generateOnChange } from './watch-command.js';
 
 const { caches, vmgenHere } = commandLine();
 
@@ -152,6 +154,77 @@ test('reads the config again when it changes', async (context) => {
   // A run may be repeated, because a file that is written in two steps changes twice.
   await run.until(/"wrong"/);
   assert.equal(await run.end('SIGINT'), 0);
+});
+
+test('reads the config again when a file changes that it imports', async (context) => {
+  const cwd = await project(context);
+  const config = `import { generators } from './shared/generators.mjs';
+export default { groups: 'fleet:v1', out: 'generated', generators };
+`;
+  writeFileSync(join(cwd, 'vmgen.config.mjs'), config);
+  mkdirSync(join(cwd, 'shared'));
+  const write = (generators: string): void =>
+    writeFileSync(join(cwd, 'shared/generators.mjs'), `export const generators = [${generators}];`);
+  write("'crd'");
+  const run = new Watching(context, cwd, []);
+  await run.until(SUMMARY);
+  write("'crd', 'deepcopy'");
+  const changed = await run.until(/ written, /);
+  assert.ok(changed.includes('wrote generated/fleet/v1/deepcopy.ts'), changed.join());
+  write("'wrong'");
+  await run.until(/"wrong"/);
+  write("'crd'");
+  await run.until(/ up to date, nothing written$/);
+  assert.equal(await run.end('SIGINT'), 0);
+});
+
+test('reads a config again that changes while it is read', { timeout: 60_000 }, async (context) => {
+  const cwd = await project(context);
+  const config = join(cwd, 'vmgen.config.json');
+  writeFileSync(config, '{}');
+  const end = new AbortController();
+  let reads = 0;
+  const configure = async () => {
+    if (++reads === 1) writeFileSync(config, '{ "groups": "fleet:v1" }');
+    else end.abort();
+    return commandFrom({}, { groups: 'fleet:v1', out: join(cwd, 'generated'), apis: cwd });
+  };
+  const ignore = async (): Promise<void> => undefined;
+  const session = {
+    configure,
+    configFiles: () => [config],
+    report: ignore,
+    reportError: ignore,
+    ownFiles: [],
+  };
+  await generateOnChange(session, end.signal);
+  assert.equal(reads, 2);
+});
+
+test('waits for a correction of the config, also at the beginning', async (context) => {
+  const cwd = await project(context);
+  const config = join(cwd, 'vmgen.config.json');
+  const end = new AbortController();
+  const events: string[] = [];
+  const states = ['wrong', 'right', 'wrong', 'end'];
+  const configure = async () => {
+    const state = states.shift();
+    // A change while it is read is a change.
+    writeFileSync(config, JSON.stringify(states));
+    if (state === 'wrong') throw new Error(state);
+    if (state === 'end') end.abort();
+    const [out, apis] = [join(cwd, 'generated'), join(cwd, 'apis')];
+    return commandFrom({}, { groups: 'fleet:v1', out, apis });
+  };
+  const session = {
+    configure,
+    configFiles: () => [config],
+    report: async () => void events.push('ran'),
+    reportError: async (error: unknown) => void events.push(String(error)),
+    ownFiles: [],
+  };
+  await generateOnChange(session, end.signal);
+  assert.deepEqual(events, ['Error: wrong', 'ran', 'Error: wrong']);
 });
 
 test('runs another version of an emitter whose data is equal', async (context) => {

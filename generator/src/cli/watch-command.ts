@@ -15,8 +15,8 @@ import { run } from './run-generate.js';
 interface WatchSession {
   /** Returns the command, with the config as it is now. */
   readonly configure: () => Promise<GenerateCommand>;
-  /** The path of the config; undefined without one. */
-  readonly config: string | undefined;
+  /** Returns the paths of the config, and of the files that its last loads have imported; none without a config. */
+  readonly configFiles: () => readonly string[];
   readonly report: (outcome: Outcome, command: GenerateCommand) => Promise<void>;
   readonly reportError: (error: unknown) => Promise<void>;
   /** The files of this vmgen; replacing them makes it a different version. */
@@ -37,7 +37,7 @@ export async function runWatch(session: WatchSession): Promise<void> {
 
 /**
  * Generates, and generates again after each change of a file that the run has read. An error is reported, and
- * the run continues with the next change; an error of the first command ends it. Ends when the signal aborts.
+ * the run continues with the next change: of the config, if the error is in it. Ends when the signal aborts.
  */
 export async function generateOnChange(session: WatchSession, signal: AbortSignal): Promise<void> {
   const watcher = new FolderWatcher();
@@ -53,17 +53,35 @@ export async function generateOnChange(session: WatchSession, signal: AbortSigna
 async function watchUntil(
   signal: AbortSignal,
   watcher: FolderWatcher,
-  { configure, config, report, reportError, ownFiles }: WatchSession,
+  { configure, configFiles, report, reportError, ownFiles }: WatchSession,
 ): Promise<void> {
   const compilerOf = keptCompiler();
   const isEnded = (): boolean => signal.aborted;
-  let command = await configure();
-  while (!isEnded()) {
+  // Before the config is read: a change of it while it is read is a change.
+  const observe = (): ObservedDisk => {
     const disk = new ObservedDisk();
-    if (config !== undefined) disk.readText(config);
+    for (const file of configFiles()) disk.readText(file);
+    return disk;
+  };
+  const readCommand = async (): Promise<GenerateCommand | undefined> => {
     try {
-      const outcome = await run(command, ownFiles, disk, compilerOf);
-      await report(outcome, command);
+      return await configure();
+    } catch (error) {
+      await reportError(error);
+      return undefined;
+    } finally {
+      // Its imports may be others.
+      for (const file of configFiles()) disk.readText(file);
+    }
+  };
+  let disk = observe();
+  let command = await readCommand();
+  while (!isEnded()) {
+    try {
+      // A run with the last config would report over its error.
+      if (command !== undefined) {
+        await report(await run(command, ownFiles, disk, compilerOf), command);
+      }
     } catch (error) {
       await reportError(error);
     }
@@ -73,10 +91,8 @@ async function watchUntil(
       watcher.watch(foldersOf(disk.observations.keys()));
     }
     if (isEnded()) return;
-    command = await configure().catch(async (error: unknown) => {
-      await reportError(error);
-      return command;
-    });
+    disk = observe();
+    command = await readCommand();
   }
 }
 

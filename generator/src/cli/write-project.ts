@@ -6,10 +6,7 @@ import type { OutputFile } from '../write/plan-write.js';
 import { plural } from '../text/plural.js';
 import { putFiles } from '../write/put-files.js';
 import type { WriteSettings } from './init-options.js';
-import type { Report } from './report.js';
-
-/** The printed output of a run, and its exit status. */
-export type ScaffoldReport = Report & { readonly exitCode: 0 | 1 };
+import type { CommandReport } from './report.js';
 
 /** The config of a project. */
 export interface ProjectConfig {
@@ -25,7 +22,7 @@ export const missingOperator = ({ path }: ProjectConfig): string =>
   `${path} has no key operator: add operator: { name: 'site-operator' }`;
 
 /** The report of a run that would cause errors. */
-export const notWritten = (errors: readonly string[]): ScaffoldReport => ({
+export const notWritten = (errors: readonly string[]): CommandReport => ({
   exitCode: 1,
   stdout: [],
   stderr: [...errors, 'nothing was written: vmgen generate would report these errors'],
@@ -60,7 +57,7 @@ export function write(
   settings: WriteSettings,
   { kept, stderr }: Kept,
   next: readonly string[] = [],
-): ScaffoldReport {
+): CommandReport {
   const wanted = files.filter(({ path }) => !kept.includes(path));
   const { created, changed, diagnostics } = putInto(wanted, folder, settings);
   if (diagnostics.length > 0) {

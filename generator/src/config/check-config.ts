@@ -5,7 +5,7 @@ import { operatorConfigProblem } from '../settings/operator-config.js';
 import { GENERATORS, isGeneratorName } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import { parseGenerators } from '../settings/parse-generators.js';
-import { GroupsError, parseGroups } from '../settings/parse-groups.js';
+import { parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
 import { ConfigProblem } from './config-problem.js';
 import type { VmgenConfig } from './vmgen-config.js';
@@ -76,15 +76,13 @@ function checkOperator(operator: object | undefined): void {
 }
 
 function checkWords({ groups, generators, emitters = [] }: VmgenConfig): void {
+  let key = 'groups';
   try {
     if (groups !== undefined) parseGroups([groups].flat());
+    key = 'generators';
+    if (generators !== undefined) parseGenerators(generators, emitters, key);
   } catch (error) {
-    throw error instanceof GroupsError ? new ConfigProblem(['groups'], error.message) : error;
-  }
-  try {
-    if (generators !== undefined) parseGenerators(generators, emitters, 'generators');
-  } catch (error) {
-    throw error instanceof UsageError ? new ConfigProblem(['generators'], error.message) : error;
+    throw error instanceof UsageError ? new ConfigProblem([key], error.message) : error;
   }
 }
 

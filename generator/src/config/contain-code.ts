@@ -23,8 +23,9 @@ export function containCode(path: string): ContainedCode {
     check: async () => {
       // Rejections are reported once the microtasks of this turn are done.
       await setImmediate();
-      const [reason] = rejections;
       if (rejections.length === 0) return;
+      // A later check is for what has happened since.
+      const [reason] = rejections.splice(0);
       const message = `${path}: a promise was rejected and nothing handles it: ${errorMessage(reason)}`;
       throw new UsageError(message, { cause: reason });
     },

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NearestConfigs } from './nearest-configs.js';
+import { folderWith } from '../testing/folder-with.js';
 
 test('finds the config of a file, and none of a file in a package', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-nearest-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith(t, { 'vmgen.config.json': '{}' });
   const config = join(folder, 'vmgen.config.json');
-  writeFileSync(config, '{}');
   const configs = new NearestConfigs();
   for (const [path, expected] of [
     ['types.ts', config],

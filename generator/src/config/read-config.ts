@@ -1,6 +1,5 @@
 import { errorMessage } from '@vmgen/base/text';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeOf } from '../disk/file-error.js';
@@ -11,11 +10,11 @@ import { UsageError } from '../settings/usage-error.js';
 import { LineMap, type LineColumn } from '../text/line-map.js';
 import { checkConfig, fromWorkingFolder } from './check-config.js';
 import { ConfigProblem } from './config-problem.js';
+import type { ConfigModules } from './config-modules.js';
 import type { VmgenConfig } from './vmgen-config.js';
 
+export { ConfigModules } from './config-modules.js';
 export { containCode } from './contain-code.js';
-
-const require = createRequire(import.meta.url);
 
 /** How long the code of a config may take to load. */
 const LOAD_LIMIT_MS = 60_000;
@@ -25,18 +24,18 @@ const LOAD_LIMIT_MS = 60_000;
  * never cached.
  *
  * @param limitMs how long its code may take to load
- * @param repetition how often this process has read it before: the code is executed again, without that of
- *   other modules that it imports
+ * @param modules gets the files that the code imports, and lets this process execute all of it again; without it, this
+ *   process may read the config only once
  * @throws a UsageError with the file, the line, the problem and the fix
  */
 export async function readConfig(
   path: string,
   limitMs = LOAD_LIMIT_MS,
-  repetition = 0,
+  modules?: ConfigModules,
 ): Promise<VmgenConfig> {
   const value = path.endsWith('.json')
     ? await readJson(path)
-    : await importDefault(path, limitMs, repetition);
+    : await importDefault(path, limitMs, modules);
   try {
     return fromWorkingFolder(path, checkConfig(value));
   } catch (error) {
@@ -56,13 +55,17 @@ async function readJson(path: string): Promise<unknown> {
 
 const FORMS = /\.(?:[cm]?js|m?ts)$/;
 
-async function importDefault(path: string, limitMs: number, repetition: number): Promise<unknown> {
+async function importDefault(
+  path: string,
+  limitMs: number,
+  modules: ConfigModules | undefined,
+): Promise<unknown> {
   if (!FORMS.test(path)) {
     throw new UsageError(
       `--config: ${path} must have the extension .js, .mjs, .cjs, .ts, .mts or .json`,
     );
   }
-  const module = await importModule(path, limitMs, repetition);
+  const module = await importModule(path, limitMs, modules);
   if ('default' in module) return module['default'];
   throw new UsageError(`${path} has no default export: write export default defineConfig({ ... })`);
 }
@@ -70,15 +73,12 @@ async function importDefault(path: string, limitMs: number, repetition: number):
 async function importModule(
   path: string,
   limitMs: number,
-  repetition: number,
+  modules: ConfigModules | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { promise: ended, stop } = endOfLoading(path, limitMs);
   try {
-    const url = pathToFileURL(resolve(path));
-    if (repetition > 0) url.search = String(repetition);
-    // The cache of CommonJS modules has no query.
-    if (path.endsWith('.cjs')) Reflect.deleteProperty(require.cache, resolve(path));
-    return (await Promise.race([import(url.href), ended])) as Record<string, unknown>;
+    const url = modules?.urlOf(path) ?? pathToFileURL(resolve(path)).href;
+    return (await Promise.race([import(url), ended])) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION') throw await unreadable(path, error);
@@ -88,6 +88,7 @@ async function importModule(
     });
   } finally {
     stop();
+    modules?.loaded(path);
   }
 }
 

@@ -1,6 +1,6 @@
 import { pause, systemClock, type Clock } from '@vmgen/runtime/async';
 import { leaseResource } from '@vmgen/runtime/api';
-import { createResourceClient, isNotFound } from '@vmgen/runtime/client';
+import { createResourceClient, isConflict, isNotFound } from '@vmgen/runtime/client';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { shownServer } from '@vmgen/runtime/internal';
 import { toManifest, type Manifest } from '@vmgen/runtime/meta';
@@ -14,7 +14,7 @@ import { errorMessage } from '@vmgen/base/text';
 
 /** The owner of the fields that this command applies. */
 const FIELD_MANAGER = 'vmgen-dev';
-/** How long the server may take to serve a kind after its CRD was created. */
+/** How long the server may take to serve a kind after its CRD was created, and to delete its objects. */
 const ESTABLISH_MS = 10_000;
 const ESTABLISH_POLL_MS = 50;
 const PROBE_MS = 3_000;
@@ -23,6 +23,14 @@ const PROBE_MS = 3_000;
 export interface FailedObject {
   readonly object: string;
   readonly reason: string;
+}
+
+/** A process of the operator that has ended, perhaps without a release of its Leases. */
+export interface EndedProcess {
+  /** The namespace of its Leases. */
+  readonly namespace: string;
+  /** The start of the identity of the process in its Leases. */
+  readonly pod: string;
 }
 
 /** A condition in the status of a CRD. */
@@ -68,6 +76,15 @@ export class Cluster {
     const signal = AbortSignal.timeout(PROBE_MS);
     const answer = await this.#transport.request({ method: 'GET', path: '/version', signal });
     await answer.text();
+  }
+
+  /** Whether a namespace exists. One that the user may not read is assumed to. */
+  async hasNamespace(name: string): Promise<boolean> {
+    const path = `/api/v1/namespaces/${name}`;
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const answer = await this.#transport.request({ method: 'GET', path, signal });
+    await answer.text();
+    return answer.status !== 404;
   }
 
   /** Returns those of the CRDs that are installed. */
@@ -124,18 +141,43 @@ export class Cluster {
     });
   }
 
+  /** Deletes objects that have no namespace, and waits until they are gone: CRDs with all objects of their kinds. */
+  async remove(objects: readonly Manifest[]): Promise<readonly FailedObject[]> {
+    const failed = [...(await this.delete(objects))];
+    const deadline = this.#clock.nowMs() + ESTABLISH_MS;
+    for (const each of objects) {
+      const object = describeObject(each);
+      if (failed.some((other) => other.object === object)) continue;
+      let found = await this.installed([each]);
+      while (found.length > 0 && this.#clock.nowMs() < deadline) {
+        await pause(this.#clock, ESTABLISH_POLL_MS);
+        found = await this.installed([each]);
+      }
+      if (found.length === 0) continue;
+      const reason =
+        'it is being deleted, and objects of it have finalizers that nobody removes: end vmgen dev, and start it again';
+      failed.push({ object, reason });
+    }
+    return failed;
+  }
+
   /**
-   * Deletes the Leases of a process that has ended without releasing them, so that the next one need not wait.
+   * Deletes the Leases of a process that has ended without a release.
    *
-   * @param namespace the one of the Leases
-   * @param pod the name of the process: the start of its identity
+   * @throws the error of the connection, also after 3 s without an answer, or an ApiError
    */
-  async releaseLeases(namespace: string, pod: string): Promise<void> {
+  async releaseLeases({ namespace, pod }: EndedProcess): Promise<void> {
+    const signal = AbortSignal.timeout(PROBE_MS);
     const leases = createResourceClient(this.#transport, leaseResource, { namespace });
-    for (const { metadata, spec } of (await leases.list()).items) {
+    for (const { metadata, spec } of (await leases.list({ signal })).items) {
       if (spec?.holderIdentity?.startsWith(`${pod}_`) !== true) continue;
       const { resourceVersion } = metadata;
-      await leases.delete(metadata.name, { preconditions: { resourceVersion } });
+      await leases
+        .delete(metadata.name, { preconditions: { resourceVersion }, signal })
+        .catch((error: unknown) => {
+          // Another process has taken it.
+          if (!isNotFound(error) && !isConflict(error)) throw error;
+        });
     }
   }
 

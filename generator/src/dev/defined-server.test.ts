@@ -1,14 +1,13 @@
 import { parseDocuments } from '@vmgen/base/yaml';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { definedServer } from './defined-server.js';
+import { folderWith } from '../testing/folder-with.js';
 
 test('finds the server of a context as the first file defines it that has its name', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-defined-server-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith(t);
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

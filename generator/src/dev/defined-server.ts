@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { shownServer } from '@vmgen/runtime/internal';
 import { readFileSync } from 'node:fs';
 import { orMissing } from '../disk/file-error.js';
+import type { DevTarget } from './dev-target.js';
 import type { DevTools } from './dev-tools.js';
 
 /**
@@ -25,4 +26,20 @@ export function definedServer(
   const { cluster } = entry('context', context);
   const { server } = typeof cluster === 'string' ? entry('cluster', cluster) : {};
   return typeof server === 'string' ? shownServer(server.replace(/\/+$/, '')) : undefined;
+}
+
+/**
+ * The user has confirmed one cluster. Its context may be defined again as another one while the session runs.
+ *
+ * @param server undefined if it is not known
+ * @throws an Error with the fix if the server is another one
+ */
+export function refuseOtherServer(
+  { context, server: confirmed }: DevTarget & { kind: 'context' },
+  server: string | undefined,
+): void {
+  if (server === undefined || server === confirmed) return;
+  throw new Error(
+    `the context ${context} has another server now, ${server}: end vmgen dev, and start it again to confirm it`,
+  );
 }

@@ -1,3 +1,4 @@
+import { inShell } from '../text/in-shell.js';
 import { plural } from '../text/plural.js';
 import type { CrdChange, DevState } from './dev-state.js';
 import { readLogLine } from './log-lines.js';
@@ -14,18 +15,22 @@ interface Row {
   readonly detail: string;
 }
 
-/** The parts of the state, in the order of the screen. */
-export function rowsOf(state: DevState): Row[] {
+/**
+ * The parts of the state, in the order of the screen.
+ *
+ * @param hasKeys whether the keys of the screen work
+ */
+export function rowsOf(state: DevState, hasKeys: boolean): Row[] {
   return [
     clusterRow(state),
     compilerRow(state),
     tscRow(state),
-    crdsRow(state),
+    crdsRow(state, hasKeys),
     operatorRow(state),
     ...(state.webhooks === undefined
       ? []
       : [{ part: 'webhooks', health: 'good', word: state.webhooks, detail: '' } as const]),
-    samplesRow(state),
+    samplesRow(state, hasKeys),
   ];
 }
 
@@ -92,29 +97,34 @@ function tscRow({ tsc: { child, output } }: DevState): Row {
   return { part, health: 'bad', word: plural(count, 'error'), detail: '' };
 }
 
-function crdsRow({ crds }: DevState): Row {
+function crdsRow({ crds }: DevState, hasKeys: boolean): Row {
   const part = 'crds';
   const { phase, count, changes } = crds;
-  const detail = changes.length === 0 ? '' : `${countsOf(changes)}; d shows`;
+  const detail = changes.length === 0 ? '' : countsOf(changes) + (hasKeys ? '; d shows' : '');
   switch (phase) {
     case 'starting':
       return { part, health: 'busy', word: 'not installed', detail: '' };
     case 'installed':
       return { part, health: 'good', word: `${count} installed`, detail };
     case 'waiting':
-      return { part, health: 'bad', word: 'not updated', detail: `${detail}, u updates` };
+      return {
+        part,
+        health: 'bad',
+        word: 'not updated',
+        detail: detail + (hasKeys ? ', u updates' : '; on a terminal, the key u updates them'),
+      };
     case 'failed':
       return { part, health: 'bad', word: 'failed', detail };
   }
 }
 
 function countsOf(changes: readonly CrdChange[]): string {
-  return (['breaking', 'risky', 'safe'] as const)
+  const counts = (['breaking', 'risky', 'safe'] as const)
     .map((each) => ({ each, count: changes.filter((change) => change.class === each).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ each, count }) => `${count} ${each}`)
-    .join(', ')
-    .concat(changes.length === 1 ? ' change' : ' changes');
+    .filter(({ count }) => count > 0);
+  // The noun follows the last number.
+  const noun = counts.at(-1)?.count === 1 ? 'change' : 'changes';
+  return `${counts.map(({ each, count }) => `${count} ${each}`).join(', ')} ${noun}`;
 }
 
 function operatorRow({ operator }: DevState): Row {
@@ -128,22 +138,29 @@ function operatorRow({ operator }: DevState): Row {
         : { part, health: 'busy', word: 'waiting', detail: `for ${waitsFor}` };
     case 'stopping':
       return { part, health: 'busy', word: 'stopping', detail: '' };
-    case 'crashed':
-      return { part, health: 'bad', word: 'crashed', detail: joined(exitText(child.exit), waits) };
+    case 'crashed': {
+      const next = waits === '' ? `starts again after ${child.delayMs / 1_000} s` : waits;
+      return { part, health: 'bad', word: 'crashed', detail: joined(exitText(child.exit), next) };
+    }
     case 'running':
   }
   if (!isReady) return { part, health: 'busy', word: 'starting', detail: '' };
   const page = port === undefined ? '' : `http://127.0.0.1:${port}/status`;
-  const time = readyMs === undefined ? '' : `after ${readyMs} ms`;
+  // What it waits for needs the width of the screen.
+  const time = readyMs === undefined || waits !== '' ? '' : `after ${readyMs} ms`;
   return { part, health: 'good', word: 'ready', detail: joined(time, page, waits) };
 }
 
 const joined = (...parts: readonly string[]): string =>
   parts.filter((each) => each !== '').join('  ');
 
-function samplesRow({ samples }: DevState): Row {
+function samplesRow({ samples, cluster }: DevState, hasKeys: boolean): Row {
   const { files, phase, problems, unreadable } = samples;
-  const hint = phase === 'applied' || files === 0 ? '' : ', a applies';
+  const { kind, access } = cluster;
+  const flag =
+    kind === 'embedded' ? `--kubeconfig=${inShell(access)}` : `--context=${inShell(access)}`;
+  const apply = hasKeys ? 'a applies' : `to apply: kubectl ${flag} apply -f samples`;
+  const hint = phase === 'applied' || files === 0 ? '' : `, ${apply}`;
   return {
     part: 'samples',
     health: problems.length + unreadable.length > 0 ? 'bad' : phase === 'applied' ? 'good' : 'busy',

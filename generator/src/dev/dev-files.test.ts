@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { codeIn, manifestsIn } from './dev-files.js';
 import { readDevProject } from './dev-project.js';
+import { folderWith } from '../testing/folder-with.js';
 
-function folderOf(t: TestContext, ...files: string[]): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-dev-files-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  for (const file of files) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), `content of ${file}`);
-  }
-  return folder;
-}
+const folderOf = (t: TestContext, ...files: string[]): string =>
+  folderWith(t, Object.fromEntries(files.map((file) => [file, `content of ${file}`])));
 
 test('reads the other files if one cannot be read, and names that one', (t) => {
   const folder = folderOf(t, 'b.yaml', 'a.json', 'c.txt', 'd.yaml/e.yaml');

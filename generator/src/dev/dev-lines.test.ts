@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLogLine } from './log-lines.js';
 import { singleFlight } from './single-flight.js';
-import { createTscReader } from './tsc-output.js';
+import { createTscReader, isProgramBroken } from './tsc-output.js';
 
 test('reads the compilations of tsc', () => {
   const read = createTscReader();
@@ -21,6 +21,15 @@ test('reads the compilations of tsc', () => {
     ['compiling 0', 'compiling 0', 'compiling 0', 'done 2', 'compiling 2', 'done 0'],
   );
   assert.deepEqual(states[3]?.errors, [error, "  Types of property 'a' are incompatible."]);
+});
+
+test('errors of tests alone do not break the program', () => {
+  const at = (file: string): string => `${file}(1,7): error TS2322: a.test.ts(1,1): is wrong.`;
+  for (const file of ['src/a.test.ts', 'src/(b) c.test.mts', 'generated/testing/fake.ts'])
+    assert.equal(isProgramBroken([at(file), '  more']), false, file);
+  for (const file of ['src/main.ts', 'src/test.ts', 'src/testing.ts', 'src/a.test.helper.ts'])
+    assert.equal(isProgramBroken([at('src/a.test.ts'), at(file)]), true, file);
+  assert.equal(isProgramBroken(["error TS5083: Cannot read file 'a.test.ts'."]), true);
 });
 
 test('lines that options of tsc print are no errors', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -10,21 +9,22 @@ import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { DevSession } from './dev-session.js';
 import type { DevState } from './dev-state.js';
 import type { DevTools } from './dev-tools.js';
+import { folderWith } from '../testing/folder-with.js';
 
 interface SessionParts extends Partial<DevTools> {
   readonly clock?: FakeClock;
   /** Called with the script of each process that starts, and with what receives its lines. */
   readonly onStart?: (script: string | undefined, onLine: (line: string) => void) => void;
   readonly show?: (state: DevState) => void;
+  readonly onLog?: (line: string) => void;
 }
 
 /** Opens a session in a new folder, whose children end at the first signal. */
 function openIn(
   t: TestContext,
-  { clock = createFakeClock(), onStart, show = () => undefined, ...tools }: SessionParts,
+  { clock = createFakeClock(), onStart, show = () => undefined, onLog, ...tools }: SessionParts,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-dev-session-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith(t);
   const kubeconfig = join(folder, 'kubeconfig');
   const session = new DevSession({
     name: 'site-operator',
@@ -45,6 +45,7 @@ function openIn(
     },
     clock,
     show,
+    ...(onLog && { onLog }),
   });
   session.open();
   return { session, folder, kubeconfig };
@@ -116,6 +117,7 @@ function builtSession(t: TestContext, parse: DevTools['parse']) {
   const clock = createFakeClock();
   const lines = new Map<string | undefined, (line: string) => void>();
   const started: (string | undefined)[] = [];
+  const atLog: (string | undefined)[] = [];
   let state: DevState | undefined;
   const { session, folder, kubeconfig } = openIn(t, {
     clock,
@@ -124,6 +126,7 @@ function builtSession(t: TestContext, parse: DevTools['parse']) {
       lines.set(script, onLine);
     },
     show: (shown) => (state = shown),
+    onLog: () => atLog.push(state?.operator.child.phase),
     parse,
   });
   mkdirSync(join(folder, 'generated', 'crds'), { recursive: true });
@@ -133,6 +136,9 @@ function builtSession(t: TestContext, parse: DevTools['parse']) {
   });
   return {
     started,
+    log: (line: string) => lines.get('main.js')?.(line),
+    /** The shown phase of the operator at each line of its log. */
+    atLog,
     writeCrd: () => writeFileSync(join(folder, 'generated', 'crds', 'sites.yaml'), 'sites'),
     serve: (url: string) => {
       const clusters = [{ name: 'vmgen', cluster: { server: url } }];
@@ -181,4 +187,14 @@ test('looks at the cluster while CRDs that have failed are installed again', asy
   await session.shows(() => server.waiting.length > 0);
   const before = server.probes();
   await session.shows(() => server.probes() > before + 2);
+});
+
+test('shows what led to a line of the log before the line', async (t) => {
+  const server = await silentServer(t);
+  const session = builtSession(t, () => ({ objects: [], problems: [] }));
+  session.serve(server.url);
+  await session.shows(({ crds }) => crds.phase === 'installed');
+  session.compile();
+  session.log('started');
+  assert.deepEqual(session.atLog, ['running']);
 });

@@ -5,18 +5,19 @@ import type { Clock, ClockTimer } from '@vmgen/runtime/async';
 import { errorMessage } from '@vmgen/base/text';
 import { plural } from '../text/plural.js';
 import { Cluster } from './cluster.js';
-import { definedServer } from './defined-server.js';
+import { definedServer, refuseOtherServer } from './defined-server.js';
 import { codeIn, digestOf } from './dev-files.js';
 import type { DevProject } from './dev-project.js';
 import { initialState, type DevState, type OperatorState, type Page } from './dev-state.js';
 import type { DevTarget } from './dev-target.js';
 import type { DevTools, Generated } from './dev-tools.js';
 import { Installer } from './installer.js';
+import { LeaseReleases } from './lease-releases.js';
 import { Operator } from './operator.js';
 import { Samples } from './samples.js';
 import { singleFlight } from './single-flight.js';
 import { SupervisedChild, type ChildCommand, type StartProcess } from './supervised-child.js';
-import { createTscReader } from './tsc-output.js';
+import { createTscReader, isProgramBroken } from './tsc-output.js';
 
 /** Options of {@link DevSession}. */
 export interface DevSessionOptions {
@@ -54,6 +55,7 @@ export class DevSession {
   readonly #operator: Operator;
   readonly #installer: Installer;
   readonly #samples: Samples;
+  readonly #leases = new LeaseReleases(() => this.#cluster);
   #state: DevState;
   #cluster: Cluster | undefined;
   #generation = new AbortController();
@@ -89,10 +91,12 @@ export class DevSession {
       mayStart: () => this.#missing() === undefined,
       onChange: (changes) => this.#updateOperator(changes),
       onLog: (line) => {
-        options.onLog?.(line);
-        this.#show();
+        if (options.onLog === undefined) return this.#show();
+        // What led to the line comes before it.
+        if (this.#showTimer !== undefined) this.#showNow();
+        options.onLog(line);
       },
-      releaseLeases: (pod) => this.#releaseLeases(pod),
+      onEnd: (ended) => this.#leases.add(ended),
     });
     this.#server = target.kind === 'embedded' ? this.#createServer(children, target) : undefined;
   }
@@ -113,7 +117,8 @@ export class DevSession {
     this.#tickTimer?.cancel();
     // The operator needs the server to release its Lease.
     await Promise.all([this.#operator.child.stop(), this.#tsc.stop()]);
-    await this.#server?.stop();
+    // Leases of the embedded server end with it.
+    await (this.#server?.stop() ?? this.#leases.run());
     await Promise.race([this.#generating.then(() => this.#cluster?.close()), this.#killed]);
     this.#showTimer?.cancel();
     const { target } = this.#options;
@@ -221,12 +226,8 @@ export class DevSession {
     writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
     const own = process.env['KUBECONFIG'] || join(homedir(), '.kube', 'config');
     refuseOtherServer(target, definedServer(target.context, own.split(delimiter), tools.parse));
-    return { args: project.operator, env: { KUBECONFIG: file + delimiter + own } };
-  }
-
-  async #releaseLeases(pod: string): Promise<void> {
-    const { POD_NAMESPACE: namespace } = { ...process.env, ...this.#installer.operatorEnv };
-    await this.#cluster?.releaseLeases(namespace ?? 'default', pod);
+    const env = { ...this.#installer.operatorEnv, KUBECONFIG: file + delimiter + own };
+    return { args: project.operator, env };
   }
 
   #generate(): void {
@@ -272,14 +273,17 @@ export class DevSession {
     const isNew = this.#server !== undefined && before.server !== '' && before.server !== server;
     if (isNew) {
       this.#started = '';
-      this.#samples.forget();
-      this.#update({
-        crds: initialState('', before).crds,
-        samples: { ...this.#state.samples, phase: 'not applied', problems: [] },
-      });
+      this.#update({ crds: initialState('', before).crds });
+      this.#forgetSamples();
     }
     await this.#install();
     if (isNew && this.#missing() !== undefined) await this.#operator.child.stop();
+  }
+
+  /** Their objects are gone. */
+  #forgetSamples(): void {
+    this.#samples.forget();
+    this.#update({ samples: { ...this.#state.samples, phase: 'not applied', problems: [] } });
   }
 
   #lost(problem: string): void {
@@ -293,7 +297,10 @@ export class DevSession {
     if (this.#isClosed || cluster.phase !== 'connected' || compiler.phase !== 'done') return;
     if (this.#cluster === undefined) return;
     const result = await this.#installer.install(this.#cluster);
-    if (result !== undefined) this.#update(result);
+    // What the samples were refused for may not hold with other CRDs.
+    const problems = result?.crds.phase === 'installed' ? [] : this.#state.samples.problems;
+    this.#update({ ...result, samples: { ...this.#state.samples, problems } });
+    if (result?.notice !== undefined) this.#forgetSamples();
     this.#startIfChanged();
   });
 
@@ -319,8 +326,8 @@ export class DevSession {
   /** What the next start of the operator waits for. */
   #missing(): string | undefined {
     const { cluster, compiler, tsc, crds } = this.#state;
-    if (compiler.phase === 'failed') return 'a correction of the types';
-    if (tsc.output.errors.length > 0) return 'a correction of the code';
+    if (compiler.phase === 'failed') return 'a correction of the types or the config';
+    if (isProgramBroken(tsc.output.errors)) return 'a correction of the code';
     if (tsc.output.phase !== 'done') return 'tsc';
     if (compiler.phase !== 'done') return 'the compiler';
     if (cluster.phase !== 'connected') return 'the cluster';
@@ -382,6 +389,7 @@ export class DevSession {
   async #look(): Promise<void> {
     this.#update({ samples: this.#samples.look(this.#state.samples) });
     await this.#operator.look();
+    void this.#leases.run();
     const { cluster } = this.#state;
     // The kubeconfig may have changed since.
     if (this.#server === undefined && cluster.phase === 'lost') return this.#connect();
@@ -410,29 +418,17 @@ export class DevSession {
   }
 
   #show(): void {
-    this.#showTimer ??= this.#options.clock.setTimer(SHOW_MS, () => {
-      this.#showTimer = undefined;
-      this.#options.show({ ...this.#state, log: [...this.#operator.log] });
-    });
+    this.#showTimer ??= this.#options.clock.setTimer(SHOW_MS, () => this.#showNow());
+  }
+
+  #showNow(): void {
+    this.#showTimer?.cancel();
+    this.#showTimer = undefined;
+    this.#options.show({ ...this.#state, log: [...this.#operator.log] });
   }
 
   /** Shows the state again, such as after a change of the size. */
   refresh(): void {
     this.#show();
   }
-}
-
-/**
- * The user has confirmed one cluster. Its context may be defined again as another one while the session runs.
- *
- * @param server undefined if it is not known
- */
-function refuseOtherServer(
-  { context, server: confirmed }: DevTarget & { kind: 'context' },
-  server: string | undefined,
-): void {
-  if (server === undefined || server === confirmed) return;
-  throw new Error(
-    `the context ${context} has another server now, ${server}: end vmgen dev, and start it again to confirm it`,
-  );
 }

@@ -10,4 +10,10 @@ export type DevTarget =
       readonly webhooks:
         { readonly namespace: string; readonly name: string; readonly port: number } | undefined;
     }
-  | { readonly kind: 'context'; readonly context: string; readonly server: string };
+  | {
+      readonly kind: 'context';
+      readonly context: string;
+      readonly server: string;
+      /** The namespace of the deployed operator. */
+      readonly namespace: string;
+    };

@@ -16,18 +16,20 @@ interface InstallerOptions {
 }
 
 /** The requests of an {@link Installer}. */
-type TargetCluster = Pick<Cluster, 'apply' | 'install' | 'installed'>;
+type TargetCluster = Pick<Cluster, 'apply' | 'hasNamespace' | 'install' | 'installed' | 'remove'>;
 
 /** What the installation has changed of the state. */
 interface Installed {
   readonly crds: CrdsState;
   readonly webhooks: string | undefined;
+  /** The CRDs that were deleted; absent for none. */
+  readonly notice?: string;
 }
 
 /**
  * Keeps the CRDs of a cluster equal to the generated ones. A cluster that the session has not started gets breaking
  * changes only after a confirmation, and nothing but CRDs. The embedded server also gets the admission webhooks and
- * policies.
+ * policies, and loses what is no longer in the files.
  */
 export class Installer {
   readonly #options: InstallerOptions;
@@ -37,16 +39,26 @@ export class Installer {
   #waiting: string | undefined;
   #approved: string | undefined;
   #hasWebhooks = false;
+  /** What the embedded server has of this session, or may have. */
+  #kept: readonly Manifest[] = [];
+  /** Whether the cluster has the namespace of the deployed operator. */
+  #hasNamespace = false;
 
   constructor(options: InstallerOptions) {
     this.#options = options;
   }
 
-  /** The environment of an operator that serves webhooks to the embedded server. */
+  /**
+   * The environment of the operator. It serves webhooks to the embedded server. On another cluster, it takes part in
+   * the election of the deployed one, whose Lease is in its namespace, unless the user has set another one.
+   */
   get operatorEnv(): Readonly<Record<string, string>> {
     const { target } = this.#options;
-    if (target.kind !== 'embedded' || target.webhooks === undefined || !this.#hasWebhooks)
-      return {};
+    if (target.kind === 'context') {
+      const joins = this.#hasNamespace && !process.env['POD_NAMESPACE'];
+      return joins ? { POD_NAMESPACE: target.namespace } : {};
+    }
+    if (target.webhooks === undefined || !this.#hasWebhooks) return {};
     const { namespace, port } = target.webhooks;
     return { POD_NAMESPACE: namespace, WEBHOOK_PORT: String(port) };
   }
@@ -75,6 +87,8 @@ export class Installer {
     });
     if (problems.length > 0) return failed(problems.join('\n'));
     try {
+      if (target.kind === 'context')
+        this.#hasNamespace = await cluster.hasNamespace(target.namespace);
       const crds = this.#objectsOf(files.crds);
       const admission = this.#objectsOf(files.admission);
       const webhooks = this.#describeWebhooks(crds, admission);
@@ -86,14 +100,27 @@ export class Installer {
         this.#waiting = update;
         return { crds: { phase: 'waiting', count, changes, problem: undefined }, webhooks };
       }
+      const fixed = installed.filter((each) => !crds.some((crd) => canUpdate(each, crd)));
+      const obsolete =
+        target.kind === 'embedded' ? [...fixed, ...this.#obsolete([...crds, ...admission])] : [];
+      const remaining = await cluster.remove(obsolete);
+      if (remaining.length > 0) return failed(textOf(remaining));
+      if (target.kind === 'embedded') this.#kept = [...crds, ...admission];
       const refused = [
         ...(await cluster.install(crds)),
         ...(target.kind === 'embedded' ? await this.#admit(cluster, admission) : []),
       ];
-      if (refused.length > 0) return failed(textOf(refused));
+      const notice = deletedText(obsolete);
+      if (refused.length > 0) {
+        return { ...failed([textOf(refused), ...this.#fixOf(fixed)].join('\n')), ...notice };
+      }
       this.#installed = digest;
       this.#approved = undefined;
-      return { crds: { phase: 'installed', count, changes, problem: undefined }, webhooks };
+      return {
+        crds: { phase: 'installed', count, changes, problem: undefined },
+        webhooks,
+        ...notice,
+      };
     } catch (error) {
       return failed(errorMessage(error));
     }
@@ -113,6 +140,21 @@ export class Installer {
       digest: digestOf([...files.crds, ...files.admission]),
       problems: [crds, ...others].flatMap((each) => each?.problems ?? []),
     };
+  }
+
+  /** What the server has, and the files do not. */
+  #obsolete(wanted: readonly Manifest[]): readonly Manifest[] {
+    const keys = new Set(wanted.map(keyOf));
+    return this.#kept.filter((each) => !keys.has(keyOf(each)));
+  }
+
+  /** What the user can do about CRDs that a server does not change. */
+  #fixOf(crds: readonly Manifest[]): readonly string[] {
+    const { target } = this.#options;
+    if (target.kind === 'embedded' || crds.length === 0) return [];
+    return [
+      `to create it again without its objects, run kubectl --context=${target.context} delete crd ${namesOf(crds).join(' ')}`,
+    ];
   }
 
   /** The webhooks are called by the embedded server only: another cluster cannot call this machine. */
@@ -158,3 +200,36 @@ export class Installer {
 
 const textOf = (failed: readonly FailedObject[]): string =>
   failed.map(({ object, reason }) => `${object}: ${reason}`).join('\n');
+
+const keyOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+const namesOf = (objects: readonly Manifest[]): string[] =>
+  objects.map(({ metadata }) => metadata.name);
+
+function deletedText(objects: readonly Manifest[]): { readonly notice?: string } {
+  const crds = objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
+  return crds.length === 0
+    ? {}
+    : { notice: `deleted, with all objects: ${namesOf(crds).join(', ')}` };
+}
+
+/** What a server does not change of a CRD. */
+interface FixedParts {
+  readonly spec?: {
+    readonly scope?: string;
+    readonly names?: { readonly kind?: string };
+    readonly versions?: readonly { readonly name?: string }[];
+  };
+  readonly status?: { readonly storedVersions?: readonly string[] };
+}
+
+/** Whether a server changes an installed CRD to another one. It keeps versions that objects may be stored in. */
+function canUpdate(installed: Manifest & FixedParts, next: Manifest & FixedParts): boolean {
+  const versions = next.spec?.versions?.map(({ name }) => name) ?? [];
+  return (
+    installed.metadata.name === next.metadata.name &&
+    installed.spec?.scope === next.spec?.scope &&
+    installed.spec?.names?.kind === next.spec?.names?.kind &&
+    (installed.status?.storedVersions ?? []).every((version) => versions.includes(version))
+  );
+}

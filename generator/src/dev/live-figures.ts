@@ -55,7 +55,8 @@ function linesOf(
   const values = evaluate(query, before.samples, after.samples, seconds)
     .filter(({ value }) => Number.isFinite(value) && value > least)
     .map(({ labels, value }) => {
-      const isAbove = limit !== undefined && value > limit;
+      // A limit of 0 says no more than that the figure is shown.
+      const isAbove = limit !== undefined && limit > 0 && value > limit;
       const mark = isAbove ? ` (limit ${numberText(limit, unit)})` : '';
       return [...Object.values(labels), numberText(value, unit) + mark].join(' ');
     });

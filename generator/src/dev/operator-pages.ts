@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { objectsAt, textAt } from '../text/json-fields.js';
 import type { OperatorFigures } from './dev-state.js';
 import type { LiveFigures } from './live-figures.js';
 
@@ -8,9 +9,9 @@ const TIMEOUT_MS = 2_000;
 /** A longer answer is not read. */
 const MOST_BYTES = 8 * 2 ** 20;
 
-/** Whether the ready probe of an operator succeeds. */
-export async function isReady(port: number): Promise<boolean> {
-  return (await textAt(port, '/readyz')) !== undefined;
+/** Whether the ready probe of an operator succeeds in time. */
+export async function isReady(port: number, timeoutMs = TIMEOUT_MS): Promise<boolean> {
+  return (await pageAt(port, '/readyz', timeoutMs)) !== undefined;
 }
 
 /** The figures of the status page, with those of the metrics; undefined without a status page. */
@@ -20,8 +21,8 @@ export async function readFigures(
   nowMs: number,
 ): Promise<OperatorFigures | undefined> {
   const [text, metrics] = await Promise.all([
-    textAt(port, '/status/data'),
-    textAt(port, '/metrics'),
+    pageAt(port, '/status/data'),
+    pageAt(port, '/metrics'),
   ]);
   if (text === undefined) return undefined;
   try {
@@ -35,9 +36,9 @@ export async function readFigures(
 }
 
 /** Resolves with undefined unless the answer is 200. */
-function textAt(port: number, path: string): Promise<string | undefined> {
+function pageAt(port: number, path: string, timeoutMs = TIMEOUT_MS): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', port, path, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const options = { host: '127.0.0.1', port, path, signal: AbortSignal.timeout(timeoutMs) };
     const request = get(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -54,21 +55,21 @@ function textAt(port: number, path: string): Promise<string | undefined> {
 /** Reads what `/status/data` of the manager answers. */
 function figuresOf(data: JsonValue): Omit<OperatorFigures, 'others'> | undefined {
   if (!isJsonObject(data)) return undefined;
-  const controllers = objectsIn(data['controllers']);
+  const controllers = objectsAt(data, 'controllers');
   return {
     role: roleOf(data),
     controllers: controllers.map((each) => ({
-      name: textIn(each, 'name'),
+      name: textAt(each, 'name'),
       reconciles: countIn(each, 'reconciles'),
       failures: countIn(each, 'failures'),
       queued: countIn(each, 'queued'),
       failing: countIn(each, 'failing'),
     })),
     objects: controllers.flatMap((each) =>
-      objectsIn(each['objects']).map((object) => ({
-        controller: textIn(each, 'name'),
-        key: textIn(object, 'key'),
-        error: textIn(objectsIn(object['reconciles'])[0] ?? {}, 'error'),
+      objectsAt(each, 'objects').map((object) => ({
+        controller: textAt(each, 'name'),
+        key: textAt(object, 'key'),
+        error: textAt(objectsAt(object, 'reconciles')[0], 'error'),
       })),
     ),
   };
@@ -78,16 +79,8 @@ function roleOf(data: JsonObject): string {
   if (data['hasElection'] === false) return 'no election';
   return data['isLeader'] === true
     ? 'leader'
-    : ['standby', textIn(data, 'leader')].filter((each) => each !== '').join(', leader ');
+    : ['standby', textAt(data, 'leader')].filter((each) => each !== '').join(', leader ');
 }
-
-const objectsIn = (value: JsonValue | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
-
-const textIn = (object: JsonObject, name: string): string => {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
-};
 
 const countIn = (object: JsonObject, name: string): number => {
   const value = object[name];

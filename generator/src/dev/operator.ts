@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@vmgen/runtime/async';
+import type { EndedProcess } from './cluster.js';
 import type { OperatorState } from './dev-state.js';
 import { LiveFigures } from './live-figures.js';
 import { readLogLine } from './log-lines.js';
@@ -18,8 +19,8 @@ interface OperatorOptions {
   readonly onChange: (changes: Partial<OperatorState>) => void;
   /** Receives each line of the log. */
   readonly onLog: (line: string) => void;
-  /** Deletes the Leases of a process that can release them no more. */
-  readonly releaseLeases: (pod: string) => Promise<void>;
+  /** Receives each process that can release its Leases no more. */
+  readonly onEnd: (ended: EndedProcess) => void;
 }
 
 /** The operator may release its Lease. */
@@ -34,8 +35,7 @@ export class Operator {
   readonly log: string[] = [];
   readonly #options: OperatorOptions;
   readonly #child: SupervisedChild;
-  /** The start of the identity of the processes, by which their Leases are known. */
-  readonly #pod = `vmgen-dev-${randomUUID().slice(0, 8)}`;
+  #last: EndedProcess | undefined;
   readonly #live = new LiveFigures();
   #port: number | undefined;
   #startMs = 0;
@@ -43,14 +43,16 @@ export class Operator {
 
   constructor(options: OperatorOptions) {
     this.#options = options;
-    const { start, clock, command, mayStart, onChange, releaseLeases } = options;
+    const { start, clock, command, mayStart, onChange, onEnd } = options;
     this.#child = new SupervisedChild({
       start,
       clock,
       command: () => {
         this.#startMs = clock.nowMs();
         const { args, env } = command();
-        return { args, env: { ...env, POD_NAME: this.#pod } };
+        const { POD_NAMESPACE: namespace = 'default' } = { ...process.env, ...env };
+        this.#last = { namespace, pod: `vmgen-dev-${randomUUID().slice(0, 8)}` };
+        return { args, env: { ...env, POD_NAME: this.#last.pod } };
       },
       graceMs: GRACE_MS,
       mayStart,
@@ -58,9 +60,14 @@ export class Operator {
       onChange: (child) => {
         this.#port = undefined;
         this.#live.clear();
+        // The next process does not start because of the change.
+        if (child.phase === 'crashed') this.#changeMs = undefined;
         onChange({ child, port: undefined, isReady: false, figures: undefined });
-        // An operator that has crashed still holds its Leases; the next one then waits until they expire.
-        if (child.phase === 'crashed') releaseLeases(this.#pod).catch(() => undefined);
+        // Also one that was stopped: it may have been killed, or the server may not have answered it.
+        const hasEnded = child.phase === 'crashed' || child.phase === 'stopped';
+        if (!hasEnded || this.#last === undefined) return;
+        onEnd(this.#last);
+        this.#last = undefined;
       },
     });
   }

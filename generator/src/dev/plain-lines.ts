@@ -4,8 +4,8 @@ import type { DevState } from './dev-state.js';
 
 /** The lines that report what has changed from a state to the next one, for output that is not a terminal. */
 export function plainLines(before: DevState | undefined, after: DevState): string[] {
-  const known = new Map(before && rowsOf(before).map((row) => [row.part, textOf(row)]));
-  const rows = rowsOf(after)
+  const known = new Map(before && rowsOf(before, false).map((row) => [row.part, textOf(row)]));
+  const rows = rowsOf(after, false)
     .filter((row) => known.get(row.part) !== textOf(row))
     .map(textOf);
   const old = new Set(before && problemsOf(before));

@@ -43,6 +43,16 @@ test('prints what has changed, and each line of the log', async () => {
   assert.deepEqual(printed.slice(2).flat(), ['log: two']);
 });
 
+test('prints what has changed before the lines of the log that follow it', async () => {
+  const { lines, printed, accept } = output();
+  lines.log('first');
+  lines.show(noticed('a'));
+  lines.log('second\n  at more');
+  lines.show(noticed('b'));
+  await accept();
+  assert.deepEqual(printed[1]?.slice(-4), ['a', 'log: second', 'log:   at more', 'b']);
+});
+
 test('keeps a limited number of lines for a reader that does not read', async () => {
   const { lines, printed, accept } = output();
   lines.log('first');
@@ -53,13 +63,15 @@ test('keeps a limited number of lines for a reader that does not read', async ()
   assert.deepEqual(printed, [['log: first']]);
   await accept();
   const next = printed[1] ?? [];
-  assert.deepEqual(next.slice(999, 1_001), [
+  const last = next.indexOf('log: line 999');
+  assert.equal(last, next.indexOf('log: line 0') + 999);
+  assert.deepEqual(next.slice(last, last + 2), [
     'log: line 999',
     'log: 4000 further lines: nobody read them in time',
   ]);
   assert.deepEqual(
     next.filter((line) => line.startsWith('notice')),
-    ['notice 4999'],
+    ['notice 0', 'notice 4999'],
   );
   await accept();
   assert.equal(printed.length, 2);

@@ -14,6 +14,8 @@ export class PlainOutput {
   readonly #flush: () => void;
   #shown: DevState | undefined;
   #latest: DevState | undefined;
+  /** What has changed before the first line of the log. */
+  #before: string[] = [];
   #log: string[] = [];
   #omitted = 0;
 
@@ -33,19 +35,27 @@ export class PlainOutput {
 
   /** Prints a line of the log of the operator. */
   log(line: string): void {
-    if (this.#log.length < MOST_LINES) this.#log.push(`log: ${visibleText(line)}`);
-    else this.#omitted += 1;
+    if (this.#log.length === 0) this.#before = this.#takeState();
+    if (this.#log.length < MOST_LINES) {
+      this.#log.push(...line.split('\n').map((each) => `log: ${visibleText(each)}`));
+    } else this.#omitted += 1;
     this.#flush();
   }
 
   #take(): string[] {
     const omitted =
       this.#omitted === 0 ? [] : [`log: ${this.#omitted} further lines: nobody read them in time`];
-    const states = this.#latest === undefined ? [] : plainLines(this.#shown, this.#latest);
-    const lines = [...this.#log, ...omitted, ...states];
-    this.#shown = this.#latest;
+    const lines = [...this.#before, ...this.#log, ...omitted, ...this.#takeState()];
+    this.#before = [];
     this.#log = [];
     this.#omitted = 0;
     return lines;
+  }
+
+  /** The lines of what has changed since the last state. */
+  #takeState(): string[] {
+    const before = this.#shown;
+    this.#shown = this.#latest;
+    return this.#latest === undefined ? [] : plainLines(before, this.#latest);
   }
 }

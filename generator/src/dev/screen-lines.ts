@@ -40,7 +40,7 @@ export function screenLines(state: DevState, size: ScreenSize): string[] {
   const head = [
     paint(line(`${state.name}  vmgen dev`), 'strong'),
     '',
-    ...rowsOf(state).map(({ part, health, word, detail }) => {
+    ...rowsOf(state, true).map(({ part, health, word, detail }) => {
       const start = fitted(part.padEnd(10), columns);
       const middle = fitted(visibleText(word).padEnd(13), columns - start.length);
       const end = fitted(visibleText(detail), columns - start.length - widthOf(middle));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NodeProcesses } from './start-process.js';
 
 test(
@@ -18,3 +19,21 @@ test(
     assert.deepEqual(await exited, { code: null, reason: 'SIGTERM' });
   },
 );
+
+test('reports nothing after the exit, whatever another process writes into the pipes', async () => {
+  const helper = "setInterval(() => console.log('helper'), 5); setTimeout(process.exit, 1_000)";
+  const script = `const options = { detached: true, stdio: 'inherit' };
+require('node:child_process').spawn(process.execPath, ['-e', process.argv[1]], options).unref();
+setTimeout(process.exit, 300);`;
+  const processes = new NodeProcesses('.');
+  let lines = 0;
+  await new Promise<unknown>((resolve) => {
+    const onLine = (): void => void (lines += 1);
+    processes.start({ args: ['-e', script, helper], env: {} }, { onLine, onExit: resolve });
+  });
+  const before = lines;
+  await pause(100);
+  await processes.close();
+  assert.ok(before > 0);
+  assert.equal(lines, before);
+});

@@ -62,14 +62,17 @@ export class NodeProcesses {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#note(child, true);
+    let hasEnded = false;
     for (const stream of [child.stdout, child.stderr]) {
-      const read = lineReader(onLine);
+      // A process of another group, which it has started, may still write into its pipes.
+      const read = lineReader((line) => {
+        if (!hasEnded) onLine(line);
+      });
       stream
         .setEncoding('utf8')
         .on('data', read)
         .once('end', () => read('\n'));
     }
-    let hasEnded = false;
     const end = (code: number | null, reason: string | null): void => {
       if (hasEnded) return;
       hasEnded = true;

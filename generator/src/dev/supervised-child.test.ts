@@ -92,6 +92,7 @@ test('keeps the last lines of a process that has crashed, and none of the one be
     phase: 'crashed',
     exit: { code: 7, reason: null },
     lastLines: Array.from({ length: 12 }, (_, index) => `line ${index + 9}`),
+    delayMs: 2_000,
   });
 });
 
@@ -167,6 +168,7 @@ test('a command that cannot be made or started is a crash with the reason', asyn
     phase: 'crashed',
     exit: { code: null, reason: `no space left, attempt ${attempt}` },
     lastLines: [],
+    delayMs: attempt * 1_000,
   });
   assert.deepEqual(child.state, crashed(1));
   await clock.advance(1_000);

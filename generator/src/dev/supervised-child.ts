@@ -35,7 +35,13 @@ export type StartProcess = (command: ChildCommand, listener: ChildListener) => C
 export type ChildState =
   | { readonly phase: 'stopped' | 'stopping' }
   | { readonly phase: 'running'; readonly pid: number | undefined }
-  | { readonly phase: 'crashed'; readonly exit: ChildExit; readonly lastLines: readonly string[] };
+  | {
+      readonly phase: 'crashed';
+      readonly exit: ChildExit;
+      readonly lastLines: readonly string[];
+      /** How long after the crash the next process starts, in milliseconds. */
+      readonly delayMs: number;
+    };
 
 /** Options of {@link SupervisedChild}. */
 interface SupervisedChildOptions {
@@ -163,7 +169,7 @@ export class SupervisedChild {
     if (clock.nowMs() - this.#startedMs >= STABLE_MS) this.#crashes = 0;
     const delayMs = Math.min(FIRST_DELAY_MS * 2 ** this.#crashes++, LONGEST_DELAY_MS);
     if (this.#isWanted) this.#timer = clock.setTimer(delayMs, () => this.#startAgain());
-    this.#change({ phase: 'crashed', exit, lastLines: this.#lastLines });
+    this.#change({ phase: 'crashed', exit, lastLines: this.#lastLines, delayMs });
   }
 
   #cancelTimer(): void {

@@ -7,6 +7,10 @@ export interface TscState {
 
 /** With `--pretty false`, `--locale en` and the locale C, after the time: `7:56:00 AM - `. */
 const STARTED = /^\d.{4,16} - (?:File change detected\. )?Starting (?:incremental )?compilation/;
+/** The file of an error: `src/a.ts(3,5): ...`. */
+const FILE = /^(.*?)\(\d+,\d+\): /;
+/** As in `codeIn`. */
+const TEST = /(?:^|\/)testing\/|\.test\.[cm]?tsx?$/;
 const DONE = /^\d.{4,16} - Found (\d+) errors?\./;
 
 /** Returns a function that reads the output of `tsc --watch`, line by line, and returns the state after each line. */
@@ -25,3 +29,8 @@ export function createTscReader(): (line: string) => TscState {
     return state;
   };
 }
+
+/** Whether an error of the program itself is among the lines of errors: tests are not loaded by it. */
+export const isProgramBroken = (errors: readonly string[]): boolean =>
+  // Further lines of an error are indented.
+  errors.some((line) => !line.startsWith(' ') && !TEST.test(FILE.exec(line)?.[1] ?? ''));

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from './code.js';
+import { comparePositions } from './compare-positions.js';
 import type { Diagnostic, DiagnosticDetails, SourcePosition } from './diagnostic.js';
 import { isAbout, type Suppression } from './suppression.js';
 
@@ -19,9 +20,9 @@ export class DiagnosticList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, fix }: DiagnosticDetails = {},
+    { related, fix, choices }: DiagnosticDetails = {},
   ): void {
-    this.#add({ severity: 'error', code, position, message, remedy, related, fix });
+    this.#add({ severity: 'error', code, position, message, remedy, related, fix, choices });
   }
 
   /** Adds an error that `+vmgen:ignore` at its position suppresses: the user accepts the consequence. */
@@ -137,6 +138,5 @@ function shortened(text: string): string {
 
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (!a.position || !b.position) return Number(Boolean(a.position)) - Number(Boolean(b.position));
-  if (a.position.file !== b.position.file) return a.position.file < b.position.file ? -1 : 1;
-  return a.position.line - b.position.line || a.position.column - b.position.column;
+  return comparePositions(a.position, b.position);
 }

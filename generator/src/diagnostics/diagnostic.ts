@@ -75,6 +75,8 @@ export interface DiagnosticDetails {
   readonly related?: readonly RelatedPlace[] | undefined;
   /** The change that removes the diagnostic, if exactly one is possible. */
   readonly fix?: Fix | undefined;
+  /** The changes of which each removes the diagnostic: editors offer them. */
+  readonly choices?: readonly Fix[] | undefined;
 }
 
 /** A problem in the input (error), a suspicious construct (warning) or an informational message (info). */

@@ -29,12 +29,10 @@ export function visibleLine(line: string, hasColours: boolean): string {
     .join('');
 }
 
-/** An equivalent JSON document that is safe to print: unsafe characters are escaped. */
-export function visibleJson(json: string): string {
-  const unsafe = new RegExp(UNSAFE, 'gu');
-  return json.replace(unsafe, (character) =>
-    character === '\n' ? character : unicodeEscape(character),
-  );
+/** The lines of a JSON document that is safe to print: unsafe characters are escaped. */
+export function jsonLines(document: unknown): string[] {
+  const lines = JSON.stringify(document, undefined, 2).split('\n');
+  return lines.map((line) => line.replace(new RegExp(UNSAFE, 'gu'), unicodeEscape));
 }
 
 /** One character (code point) as {@link visibleText} shows it. */

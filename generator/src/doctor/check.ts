@@ -8,6 +8,9 @@ export interface Finding {
   readonly fix: string;
 }
 
+/** A finding, as the only one of its check. */
+export const finding = (message: string, fix: string): Finding[] => [{ message, fix }];
+
 /** A check of the setup of a project. The texts are Markdown, for docs/reference/doctor.md. */
 export interface Check {
   /** Lower case, with hyphens. It keeps its meaning between versions. */

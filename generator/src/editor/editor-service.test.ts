@@ -263,6 +263,9 @@ describe('completion in an editor', () => {
     const cases: readonly (readonly [marker: string, values: readonly string[]])[] = [
       ['kubebuilder:validation:Format=', ['date-time', 'uuid', 'int32', 'double']],
       ['kubebuilder:printcolumn:name=A,type=', ['integer', 'date']],
+      ['kubebuilder:rbac:groups=co', ['core', 'apps']],
+      ['kubebuilder:rbac:groups=core;apps,resources=pods;', ['secrets', 'deployments']],
+      ['kubebuilder:rbac:groups=core,resources=pods,verbs=get;l', ['list', 'watch', '*']],
     ];
     for (const [marker, values] of cases) {
       const { editor, offset } = atCursor(kindWith(`  // +${marker}|\n  a: string;`));
@@ -273,6 +276,28 @@ describe('completion in an editor', () => {
         marker,
       );
     }
+  });
+
+  test('offers the fields of items and the paths of a kind', () => {
+    const offered = (marked: string): readonly string[] => {
+      const { editor, offset } = atCursor(marked);
+      return editor.completions(TYPES, offset)?.options.map(({ text }) => text) ?? [];
+    };
+    const list =
+      '  // +listType=map\n  // +listMapKey=|\n  ports: { name: string; port: Int32 }[];';
+    assert.deepEqual(offered(kindWith(`  a: string;\n${list}\n  b: { c: string }[];`)), [
+      'name',
+      'port',
+    ]);
+    assert.deepEqual(offered(kindWith('  // +listMapKey=|\n  a: string;')), []);
+    const column = '// +kubebuilder:printcolumn:name=A,type=string,JSONPath=|\n';
+    const fields = '  size: Int32;\n  part: { a?: string; of: string[] };';
+    assert.deepEqual(offered(kindWith(fields).replace('// +genclient\n', column)), [
+      '.spec.size',
+      '.spec.part.a',
+      '.metadata.name',
+      '.metadata.creationTimestamp',
+    ]);
   });
 
   test('offers first what most fields need, and last what only vmgen knows', () => {
@@ -385,6 +410,27 @@ describe('fixes in an editor', () => {
     assert.deepEqual(editor.fixes(TYPES, 0, 0), []);
     const misspelt = text.indexOf('Int23');
     assert.equal(editor.fixes(TYPES, misspelt, misspelt)[0]?.title, 'write Int32');
+  });
+
+  test('are the choices of a diagnostic, with their imports', () => {
+    const text = kindWith('  a: number;');
+    const { editor } = editorOf({ [TYPES]: text });
+    const at = text.indexOf('a: number;');
+    const fixes = editor.fixes(TYPES, at, at);
+    assert.deepEqual(
+      fixes.map(({ title }) => title),
+      ['replace number by Int32', 'replace number by Int64', 'replace number by Float'],
+    );
+    const float = fixed(text, fixes[2]?.edits ?? []);
+    assert.match(float, /import type \{[^}]*\bFloat\b[^}]*\}[^]*a: Float;/);
+    assert.deepEqual(editor.allFixes(TYPES), []);
+  });
+
+  test('name what they replace in a marker', () => {
+    const text = kindWith('  // +kubebuilder:externalDocs:ulr="/a"\n  a: string;');
+    const { editor } = editorOf({ [TYPES]: text });
+    const [fix] = editor.fixes(TYPES, 0, text.length);
+    assert.equal(fix?.title, 'replace ulr by url');
   });
 
   function fixed(text: string, edits: readonly { start: number; end: number; text: string }[]) {

@@ -1,5 +1,5 @@
 import { CompiledTexts } from './compiled-texts.js';
-import type { Diagnostic, Edit, SourcePosition } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Edit, Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import { readTextOf, type RawDisk } from '../disk/source-disk.js';
 import { planFixes } from '../fix/plan-fixes.js';
 import { isCodePath } from '../load/load-code.js';
@@ -18,11 +18,12 @@ import type {
   EditorProblem,
   EditorRange,
 } from './editor-data.js';
-import { completeMarker, markerAt, type MarkerInfo } from './marker-language.js';
+import { completeMarker, markerAt, type MarkerInfo, valuesOf } from './marker-language.js';
 import { markerInfos } from './marker-infos.js';
 import { placesAt } from './marker-place.js';
 import { fenced } from './markdown.js';
 import { hoverOfName } from './schema-hover.js';
+import { schemaValues } from './schema-values.js';
 
 /**
  * What an editor shows of a project: the diagnostics of the command line, and help for markers and fields. It compiles
@@ -40,7 +41,7 @@ export interface EditorService {
   readAgain(path: string): void;
   /** Reads everything from the disk again, except for files with another text: after a package has changed. */
   reload(): void;
-  /** The diagnostics of a file, in its order. */
+  /** The diagnostics of a file, in its order, without that of the unfinished name of a marker on the line of the last update. */
   diagnostics(path: string): readonly EditorDiagnostic[];
   /** The diagnostics that no file causes, such as for a folder that does not exist. */
   problems(): readonly EditorProblem[];
@@ -70,6 +71,8 @@ class ProjectEditor implements EditorService {
   /** The error of the last compilation. */
   #failure: { readonly error: unknown } | undefined;
   #markers: readonly MarkerInfo[] | undefined;
+  /** Where the last update of a text ended. */
+  #typed: { readonly file: string; readonly offset: number } | undefined;
 
   constructor(options: ProjectOptions) {
     this.#options = options;
@@ -85,6 +88,10 @@ class ProjectEditor implements EditorService {
   update(path: string, text: string | undefined): void {
     const file = resolve(path);
     if (this.#edits.has(file) && this.#edits.get(file) === text) return;
+    const before = this.#edits.get(file) ?? this.#compiled?.textOf(this.#nameOf(file));
+    if (before !== undefined && text !== undefined && before !== text) {
+      this.#typed = { file, offset: endOfChange(before, text) };
+    }
     this.#edits.set(file, text);
     this.#pending.set(file, text);
   }
@@ -104,7 +111,7 @@ class ProjectEditor implements EditorService {
 
   diagnostics(path: string): readonly EditorDiagnostic[] {
     const compiled = this.#compile();
-    return compiled.diagnosticsOf(this.#nameOf(path)).map((each) => this.#shown(each, compiled));
+    return this.#foundIn(path, compiled).map((each) => this.#shown(each, compiled));
   }
 
   problems(): readonly EditorProblem[] {
@@ -120,7 +127,13 @@ class ProjectEditor implements EditorService {
     const isAllowed = this.#allowedAt(path, line);
     const found = completeMarker(line.text, offset - line.start, this.#allMarkers(), isAllowed);
     if (found === undefined) return undefined;
-    return { start: line.start + found.from, end: offset, options: found.options };
+    const place = { file: this.#nameOf(path), line: line.number };
+    const before = line.text.slice(0, offset - line.start);
+    const options =
+      found.options.length > 0
+        ? found.options
+        : valuesOf({ values: schemaValues(before, place, this.#compile().project.crds), help: '' });
+    return { start: line.start + found.from, end: offset, options };
   }
 
   hover(path: string, offset: number): EditorHover | undefined {
@@ -146,23 +159,25 @@ class ProjectEditor implements EditorService {
   fixes(path: string, start: number, end: number): readonly EditorFix[] {
     const compiled = this.#compile();
     const { sources } = compiled.project;
-    return compiled.diagnosticsOf(this.#nameOf(path)).flatMap((diagnostic) => {
-      if (diagnostic.fix === undefined) return [];
+    return this.#foundIn(path, compiled).flatMap((diagnostic) => {
+      const { fix, choices = [] } = diagnostic;
+      const possible = fix ? [fix] : choices;
+      if (possible.length === 0) return [];
       const shown = this.#shown(diagnostic, compiled);
       if (shown.start > end || shown.end < start) return [];
-      const [{ edits = [] } = {}] = locateDiagnostics([diagnostic], sources);
-      if (edits.length === 0) return [];
-      return [
-        { title: titleOf(shown), diagnostic: shown, edits: edits.map((edit) => editOf(edit)) },
-      ];
+      return possible.flatMap((each) => {
+        const [{ edits = [] } = {}] = locateDiagnostics([{ ...diagnostic, fix: each }], sources);
+        if (edits.length === 0) return [];
+        const title = titleOf(shown, each);
+        return [{ title, diagnostic: shown, edits: edits.map((edit) => editOf(edit)) }];
+      });
     });
   }
 
   allFixes(path: string): readonly EditorEdit[] {
     const compiled = this.#compile();
     const { sources } = compiled.project;
-    const own = compiled.diagnosticsOf(this.#nameOf(path));
-    const located = locateDiagnostics(own, sources);
+    const located = locateDiagnostics(this.#foundIn(path, compiled), sources);
     const plans = planFixes(located).filter(({ file }) => resolve(file) === resolve(path));
     return plans.flatMap(({ edits }) => edits.map((edit) => editOf(edit)));
   }
@@ -188,6 +203,7 @@ class ProjectEditor implements EditorService {
 
   #readFile(file: string): void {
     this.#edits.delete(file);
+    this.#typed = undefined;
     const text = textOf(this.#options.disk, file);
     if (text === null) this.reload();
     else this.#pending.set(file, text);
@@ -236,6 +252,20 @@ class ProjectEditor implements EditorService {
     return (marker) => places?.some((place) => marker.places.includes(place)) ?? true;
   }
 
+  /** The diagnostics of a file but for that of a name that is still typed, which completion knows. */
+  #foundIn(path: string, compiled: CompiledTexts): readonly Diagnostic[] {
+    const name = this.#nameOf(path);
+    const found = compiled.diagnosticsOf(name);
+    if (this.#typed?.file !== resolve(path)) return found;
+    const lines = compiled.linesOf(name);
+    const { line } = lines.placeOf(this.#typed.offset);
+    return found.filter(({ code, position }) => {
+      if (code !== UNKNOWN_MARKER || position?.line !== line) return true;
+      const [typed = ''] = /^\S*/.exec(lines.textOf(line)?.slice(position.column) ?? '') ?? [];
+      return !this.#allMarkers().some((marker) => marker.name.startsWith(typed));
+    });
+  }
+
   #shown(diagnostic: Diagnostic, compiled: CompiledTexts): EditorDiagnostic {
     const { severity, code, message, position, related = [], fix } = diagnostic;
     const sources = { ...compiled.project.sources, root: this.#root };
@@ -265,6 +295,17 @@ class ProjectEditor implements EditorService {
   }
 }
 
+/** Where the part of a text ends that is not in the text before. */
+function endOfChange(before: string, text: string): number {
+  const most = Math.min(before.length, text.length);
+  let length = 0;
+  while (length < most && before.at(-1 - length) === text.at(-1 - length)) length++;
+  return text.length - length;
+}
+
+/** A name that no marker has. */
+const UNKNOWN_MARKER = 'VMGEN3001';
+
 /** A line of a file. */
 interface Line {
   /** Counted from 1. */
@@ -285,8 +326,12 @@ function textOf(disk: RawDisk, file: string): string | undefined | null {
 }
 
 /** What a fix does, as a command. */
-const titleOf = ({ code, remedy }: EditorDiagnostic): string =>
-  remedy === '' ? `fix ${code}` : remedy.replace(/^did you mean (.*?)\?.*$/s, 'write $1');
+function titleOf({ code, remedy, isFixable }: EditorDiagnostic, fix: Fix): string {
+  // The remedy names all choices, or describes the whole marker.
+  const isGeneral = !isFixable || /^(?:the|for the) syntax/.test(remedy);
+  if (isGeneral && 'old' in fix) return `replace ${fix.old} by ${fix.text}`;
+  return remedy === '' ? `fix ${code}` : remedy.replace(/^did you mean (.*?)\?.*$/s, 'write $1');
+}
 
 const editOf = ({ position, offset, length, text }: Edit): EditorEdit => ({
   path: resolve(position.file),

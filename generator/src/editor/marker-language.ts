@@ -57,6 +57,10 @@ export interface FoundMarker {
 /** A line of a comment that begins with a marker; its text follows the `+`. */
 const MARKER_LINE = /^(\s*(?:\/\/|\/\*\*?|\*)\s*\+)(.*)$/;
 
+/** Whether a column of a line, counted from 0, is behind the `+` of a marker. */
+export const isInMarker = (line: string, column: number): boolean =>
+  MARKER_LINE.test(line.slice(0, column));
+
 /**
  * Returns the completions at a column of a line, counted from 0; undefined outside of markers.
  *
@@ -129,7 +133,9 @@ function completeArgument(
     return { from, options: free.map(argumentOption) };
   }
   const named = marker.arguments.find(({ name }) => name === last.slice(0, equals));
-  return named && { from: from + equals + 1, options: valuesOf(named) };
+  // The last item of a list.
+  const itemStart = Math.max(equals, last.lastIndexOf(';')) + 1;
+  return named && { from: from + itemStart, options: valuesOf(named) };
 }
 
 /** Splits arguments at commas outside of quotes and brackets. */
@@ -178,5 +184,6 @@ const argumentOption = ({ name, help, isRequired }: ArgumentInfo): MarkerOption 
   kind: 'argument',
 });
 
-const valuesOf = ({ values, help }: ArgumentInfo): MarkerOption[] =>
+/** The values of an argument as completions. */
+export const valuesOf = ({ values, help }: Pick<ArgumentInfo, 'values' | 'help'>): MarkerOption[] =>
   values.map((value) => ({ label: value, text: value, detail: '', info: help, kind: 'value' }));

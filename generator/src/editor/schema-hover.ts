@@ -7,6 +7,7 @@ import type { Project } from '../project.js';
 import type { Schema } from '../schema/schema.js';
 import type { Type, TypeId } from '../types/type.js';
 import type { EditorHover } from './editor-data.js';
+import { isInMarker } from './marker-language.js';
 import { fenced, inCode } from './markdown.js';
 
 /** More lines of a schema are not shown. */
@@ -20,14 +21,18 @@ interface NameHover extends Pick<EditorHover, 'title' | 'markdown'> {
   readonly to: number;
 }
 
+/** Whether a column of a line, counted from 0, may be that of a marker, or of the name of a field or a type. */
+export const mayHaveHover = (line: string, column: number): boolean =>
+  isInMarker(line, line.length) || declaredAt(line, column + 1) !== undefined;
+
 /** Describes the field, type or kind whose name in its declaration is at a position. */
 export function hoverOfName(
   { file, line, column }: SourcePosition,
   text: string,
   { model, crds }: Pick<Project, 'model' | 'crds'>,
 ): NameHover | undefined {
-  const word = wordAt(text, column);
-  if (word === undefined || !isDeclared(word, text)) return undefined;
+  const word = declaredAt(text, column);
+  if (word === undefined) return undefined;
   const isHere = (position: SourcePosition): boolean =>
     position.file === file &&
     position.line === line &&
@@ -40,15 +45,17 @@ export function hoverOfName(
   return details && { from: word.from, to: word.to, ...details };
 }
 
-/** The name at a column, which may be in quotes. Both columns count from 1. */
-function wordAt(text: string, column: number) {
+/** The name at a column, which may be in quotes, if it may be the name of a declaration. Columns count from 1. */
+function declaredAt(text: string, column: number) {
   for (const found of text.matchAll(
     /(?:"[^"]*"|'[^']*'|[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)/gu,
   )) {
     const from = found.index + 1;
     const to = from + found[0].length;
-    if (column >= from && column <= to) return { from, to, name: found[0] };
     if (from > column) return undefined;
+    if (column > to) continue;
+    const word = { from, to, name: found[0] };
+    return isDeclared(word, text) ? word : undefined;
   }
   return undefined;
 }

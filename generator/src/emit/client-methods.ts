@@ -23,110 +23,76 @@ interface Names {
   readonly use: (type: string) => string;
 }
 
-interface Signature extends Pick<MethodView, 'parameters' | 'returns'> {
-  /** The call of the runtime's client. */
-  readonly call: string;
-}
-
-type Print = (names: Names, subresource: string) => Signature;
-
+/** How a method of a verb is declared. It passes its parameters on to the client. */
 interface ClientVerb {
-  readonly plain: Print;
-  readonly ofSubresource?: Print;
+  readonly parameters: (names: Names) => readonly string[];
+  /** For a subresource. Defaults to the same. */
+  readonly ofSubresource?: (names: Names) => readonly string[];
+  /** Defaults to the result. */
+  readonly returns?: (names: Names) => string;
+  /** The method of the client. Defaults to the verb. */
+  readonly method?: string;
+  /** Whether a subresource has a type for requests, which defaults to that of responses. */
+  readonly hasInput?: boolean;
 }
-
-/** The request type defaults to the response type. */
-const typesOf = (result: string, input: string): string =>
-  result === input ? result : `${result}, ${input}`;
 
 const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   get: {
-    plain: ({ result, use }) => ({
-      parameters: ['name: string', `options?: ${use('GetOptions')}`],
-      returns: result,
-      call: 'client.get(name, options)',
-    }),
-    ofSubresource: ({ result, use }, subresource) => ({
-      parameters: ['name: string', `options?: ${use('CallOptions')}`],
-      returns: result,
-      call: `client.subresource<${result}>(${subresource}).get(name, options)`,
-    }),
+    parameters: ({ use }) => ['name: string', `options?: ${use('GetOptions')}`],
+    ofSubresource: ({ use }) => ['name: string', `options?: ${use('CallOptions')}`],
   },
   list: {
-    plain: ({ result, use }) => ({
-      parameters: [`options?: ${use('ListOptions')}`],
-      returns: `${use('KubernetesList')}<${result}>`,
-      call: 'client.list(options)',
-    }),
+    parameters: ({ use }) => [`options?: ${use('ListOptions')}`],
+    returns: ({ result, use }) => `${use('KubernetesList')}<${result}>`,
   },
   create: {
-    plain: ({ kind, result, use }) => ({
-      parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('CreateOptions')}`],
-      returns: result,
-      call: 'client.create(object, options)',
-    }),
-    ofSubresource: ({ input, result, use }, subresource) => ({
-      parameters: [
-        'name: string',
-        `body: ${use('DeepReadonly')}<${input}>`,
-        `options?: ${use('CreateOptions')}`,
-      ],
-      returns: result,
-      call: `client.subresource<${typesOf(result, input)}>(${subresource}).create(name, body, options)`,
-    }),
+    hasInput: true,
+    parameters: ({ kind, use }) => [
+      `object: ${use('DeepReadonly')}<${kind}>`,
+      `options?: ${use('CreateOptions')}`,
+    ],
+    ofSubresource: ({ input, use }) => [
+      'name: string',
+      `body: ${use('DeepReadonly')}<${input}>`,
+      `options?: ${use('CreateOptions')}`,
+    ],
   },
   update: {
-    plain: ({ kind, result, use }) => ({
-      parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('UpdateOptions')}`],
-      returns: result,
-      call: 'client.update(object, options)',
-    }),
-    ofSubresource: ({ input, result, use }, subresource) => ({
-      parameters: ['name: string', `body: ${input}`, `options?: ${use('UpdateOptions')}`],
-      returns: result,
-      call: `client.subresource<${typesOf(result, input)}>(${subresource}).update(name, body, options)`,
-    }),
+    hasInput: true,
+    parameters: ({ kind, use }) => [
+      `object: ${use('DeepReadonly')}<${kind}>`,
+      `options?: ${use('UpdateOptions')}`,
+    ],
+    ofSubresource: ({ input, use }) => [
+      'name: string',
+      `body: ${input}`,
+      `options?: ${use('UpdateOptions')}`,
+    ],
   },
   patch: {
-    plain: ({ kind, result, use }) => ({
-      parameters: [
-        'name: string',
-        `patch: ${use('MergePatch')}<${kind}>`,
-        `options?: ${use('PatchOptions')}`,
-      ],
-      returns: result,
-      call: 'client.mergePatch(name, patch, options)',
-    }),
-    ofSubresource: ({ result, use }, subresource) => ({
-      parameters: [
-        'name: string',
-        `patch: ${use('MergePatch')}<${result}>`,
-        `options?: ${use('PatchOptions')}`,
-      ],
-      returns: result,
-      call: `client.subresource<${result}>(${subresource}).mergePatch(name, patch, options)`,
-    }),
+    method: 'mergePatch',
+    parameters: ({ kind, use }) => patchOf(kind, use),
+    ofSubresource: ({ result, use }) => patchOf(result, use),
   },
   apply: {
-    plain: ({ kind, result, use }) => ({
-      parameters: [
-        `configuration: ${use('ApplyConfiguration')}<${kind}>`,
-        `options: ${use('ApplyOptions')}`,
-      ],
-      returns: result,
-      call: 'client.apply(configuration, options)',
-    }),
-    ofSubresource: ({ input, result, use }, subresource) => ({
-      parameters: [
-        'name: string',
-        `body: ${use('DeepPartial')}<${input}>`,
-        `options: ${use('ApplyOptions')}`,
-      ],
-      returns: result,
-      call: `client.subresource<${typesOf(result, input)}>(${subresource}).apply(name, body, options)`,
-    }),
+    hasInput: true,
+    parameters: ({ kind, use }) => [
+      `configuration: ${use('ApplyConfiguration')}<${kind}>`,
+      `options: ${use('ApplyOptions')}`,
+    ],
+    ofSubresource: ({ input, use }) => [
+      'name: string',
+      `body: ${use('DeepPartial')}<${input}>`,
+      `options: ${use('ApplyOptions')}`,
+    ],
   },
 };
+
+const patchOf = (type: string, use: Names['use']): readonly string[] => [
+  'name: string',
+  `patch: ${use('MergePatch')}<${type}>`,
+  `options?: ${use('PatchOptions')}`,
+];
 
 /** The views of a kind's extension methods; their types are imported. */
 export function methodViews(resource: Resource, imports: ImportSet): MethodView[] {
@@ -140,16 +106,23 @@ export function methodViews(resource: Resource, imports: ImportSet): MethodView[
   };
   const use = (name: string): string => imports.libraryType(name);
   return methods.map(({ name, verb, subresource, input, result }) => {
-    const { plain, ofSubresource = plain } = VERBS[verb];
+    const { returns, method = verb, hasInput = false, ...forms } = VERBS[verb];
     // Objects from a server have a name, a UID and so on.
     const answer =
       result === 'kind' ? `${use('Persisted')}<${own}, ${scopeLiteral(resource)}>` : nameOf(result);
     const names = { kind: own, input: nameOf(input), result: answer, use };
-    const print = subresource === undefined ? plain : ofSubresource;
-    const what = subresource === undefined ? kind : `the ${subresource} of ${kind}`;
-    const { parameters, returns, call } = print(names, stringLiteral(subresource ?? ''));
+    const isPlain = subresource === undefined;
+    const print = isPlain ? forms.parameters : (forms.ofSubresource ?? forms.parameters);
+    const parameters = print(names);
+    // The request type defaults to the response type.
+    const types = hasInput && names.input !== answer ? `${answer}, ${names.input}` : answer;
+    const client = isPlain
+      ? 'client'
+      : `client.subresource<${types}>(${stringLiteral(subresource)})`;
+    const passed = parameters.map((each) => each.replace(/\??:.*$/s, '')).join(', ');
+    const what = isPlain ? kind : `the ${subresource} of ${kind}`;
     const doc = `The verb ${verb} of ${what}.`;
-    const implementation = `    ${name}: (${parameters.join(', ')}) => ${call},`;
-    return { name, doc, parameters, returns, implementation };
+    const implementation = `    ${name}: (${parameters.join(', ')}) => ${client}.${method}(${passed}),`;
+    return { name, doc, parameters, returns: returns?.(names) ?? answer, implementation };
   });
 }

@@ -184,15 +184,15 @@ export class CopyWriter {
     const access = `${head.type}[${stringLiteral(field.name)}]`;
     const type = field.optional ? nonNullable(access) : access;
     if (field.type.kind === 'unknown') return this.#generic('unknown', source);
-    if (keepsUnknownFields(field.markers)) {
-      const isNullable = field.type.kind === 'nullable';
-      return this.#generic(isNullable ? `${type} | null` : type, source);
-    }
+    const present = field.optional ? this.#present(field.type) : field.type;
+    const isNullable = shapeOf(present, this.#context.model.types)?.kind === 'nullable';
+    const whole = isNullable && field.optional ? `${type} | null` : type;
+    if (keepsUnknownFields(field.markers)) return this.#generic(whole, source);
     const suffix = field.name.replace(/[^A-Za-z0-9]+/g, '_');
     return this.#copy(
-      field.optional ? this.#present(field.type) : field.type,
+      present,
       source,
-      type,
+      present.kind === 'named' ? whole : type,
       `${head.name}${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`,
     );
   }

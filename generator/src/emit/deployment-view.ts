@@ -18,30 +18,8 @@ const RELEASE = new ChartValue('.Release.Namespace');
 /** A value, or the place of a value in the chart. */
 type Value<T> = T | ChartValue;
 
-/** What the manifests of the operator take from its config; in the chart, they are values of the chart. */
-interface Settings {
-  readonly namespace: Value<string>;
-  readonly image: Value<string>;
-  readonly replicas: Value<number>;
-  readonly memoryMiB: Value<number>;
-  readonly heapMiB: Value<number>;
-  readonly networkPolicy: Value<boolean>;
-  readonly serviceMonitor: Value<boolean>;
-  readonly certManager: Value<boolean>;
-  readonly requests: Value<object>;
-  readonly limits: Value<object>;
-  readonly env: Value<object>;
-  readonly envFrom: Value<object>;
-  readonly nodeSelector: Value<object>;
-  readonly tolerations: Value<object>;
-  readonly affinity: Value<object>;
-  readonly imagePullSecrets: Value<object>;
-  readonly podAnnotations: Value<object>;
-  readonly egress: Value<object>;
-}
-
 /** The settings of the manifests without a chart, and the defaults of the values of the chart. */
-export function ownSettings(operator: Operator): Settings {
+export function ownSettings(operator: Operator) {
   const { namespace, image, replicas, memoryMiB, serviceMonitor, certManager, pod } = operator;
   const { resources, ...others } = pod;
   return {
@@ -59,6 +37,13 @@ export function ownSettings(operator: Operator): Settings {
   };
 }
 
+/** What the manifests of the operator take from its config; in the chart, they are values of the chart. */
+type Settings = {
+  readonly [Key in keyof OwnSettings]: Value<OwnSettings[Key]>;
+};
+
+type OwnSettings = ReturnType<typeof ownSettings>;
+
 /** The settings of the templates of the chart. */
 export function chartSettings(): Settings {
   const value = (name: string) => new ChartValue(`.Values.${name}`);
@@ -75,6 +60,8 @@ export function chartSettings(): Settings {
     limits: value('resources.limits'),
     env: value('env'),
     envFrom: value('envFrom'),
+    volumes: value('volumes'),
+    volumeMounts: value('volumeMounts'),
     nodeSelector: value('nodeSelector'),
     tolerations: value('tolerations'),
     affinity: value('affinity'),
@@ -103,7 +90,7 @@ export function deploymentView(operator: Operator, model: ApiModel, settings: Se
     patched,
     ...rolesView(model, operator, settings),
     ...webhooksView(model, operator, settings),
-    ...policiesView(model),
+    ...policiesView(model, operator, settings),
     userRoles: USER_ROLES,
     groups: groupsOf(model.customResources),
   };
@@ -125,9 +112,21 @@ const groupsOf = (kinds: readonly CustomResource[]) =>
   }));
 
 /** The view of templates/deploy/policies.yaml.hbs: the admission policies with their bindings. */
-export const policiesView = ({ admissionPolicies }: ApiModel) => ({
-  policies: admissionPolicies.flatMap(({ policy, binding }) => [policy, binding]),
-});
+export function policiesView(
+  { admissionPolicies }: ApiModel,
+  operator?: Operator,
+  settings?: Settings,
+) {
+  const place = (namespace: unknown) => placeOf(namespace, operator, settings);
+  const placed = (binding: unknown): unknown => {
+    const withParams = replaceAt(binding, ['spec', 'paramRef', 'namespace'], place);
+    const selector = ['spec', 'matchResources', 'namespaceSelector'];
+    return replaceAt(withParams, selector, (each) => placedSelector(each, place));
+  };
+  return {
+    policies: admissionPolicies.flatMap(({ policy, binding }) => [policy, placed(binding)]),
+  };
+}
 
 /** The view of templates/deploy/roles.yaml.hbs. */
 export function rolesView({ roles }: ApiModel, operator?: Operator, settings?: Settings) {
@@ -168,16 +167,23 @@ export function webhooksView(
     isOwn: operator !== undefined && webhooks.some((each) => isOwnWebhook(each, operator)),
     webhooks: webhooks.map((each) => {
       const called = replaceAt(each, ['clientConfig', 'service', 'namespace'], place);
-      return replaceAt(called, ['namespaceSelector', 'matchExpressions', '*'], (expression) =>
-        isOfNamespaces(expression) ? replaceAt(expression, ['values', '*'], place) : expression,
-      );
+      return replaceAt(called, ['namespaceSelector'], (each) => placedSelector(each, place));
     }),
   }));
   return { configurations };
 }
 
-const isOfNamespaces = (expression: unknown): boolean =>
-  isMapping(expression) && expression['key'] === 'kubernetes.io/metadata.name';
+const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
+
+/** A selector of namespaces, with other names of the namespaces. */
+function placedSelector(selector: unknown, place: (namespace: unknown) => unknown): unknown {
+  const labelled = replaceAt(selector, ['matchLabels', NAMESPACE_LABEL], place);
+  return replaceAt(labelled, ['matchExpressions', '*'], (each) =>
+    isMapping(each) && each['key'] === NAMESPACE_LABEL
+      ? replaceAt(each, ['values', '*'], place)
+      : each,
+  );
+}
 
 /** A CRD in the chart, which refers to the Service in the namespace of the release if the operator converts it. */
 export function chartCrdView({ resource, crd }: PrintedCrd, operator: Operator) {

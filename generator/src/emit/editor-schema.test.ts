@@ -9,17 +9,17 @@ import { compileSchema, type CustomResourceDefinition, type JSONSchemaProps } fr
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { sampleOf } from '../sample/sample-of.js';
-import { ValueBuilder } from '../sample/value-builder.js';
+import { sampleOf } from './sample/sample-of.js';
+import { ValueBuilder } from './sample/value-builder.js';
 import { editorSchema } from './editor-schema.js';
 
 const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
 
-function ajvFor(schema: object): (value: unknown) => boolean {
-  const ajv = new Ajv({ strictTypes: false, strictTuples: false });
-  addFormats.default(ajv);
-  return ajv.compile(schema);
-}
+/** One instance compiles the schema of schemas once. Shorter code would take longer to make than it saves. */
+const ajv = new Ajv({ strictTypes: false, strictTuples: false, code: { optimize: false } });
+addFormats.default(ajv);
+
+const ajvFor = (schema: object): ((value: unknown) => boolean) => ajv.compile(schema);
 
 type ProblemsOf = (object: JsonObject) => readonly string[];
 
@@ -131,7 +131,7 @@ test('the schema accepts what the server accepts', () => {
     const builder = new ValueBuilder(100_000);
     for (const each of [sample, ...additions(sample, schema, builder, 4)]) {
       if (!isJsonObject(each) || serverProblems(each).length > 0) continue;
-      assert.ok(accepts(each), `${name}: ${JSON.stringify(each)}`);
+      if (!accepts(each)) assert.fail(`${name}: ${JSON.stringify(each)}`);
       count++;
     }
   }

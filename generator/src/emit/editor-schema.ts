@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { isJsonObject, type JsonValue } from '@vmgen/base/json';
+import { isMapping } from '@vmgen/base/json';
 import { hasDefault, itemSchema, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { ecmaPattern } from '../text/ecma-pattern.js';
 
@@ -22,7 +22,7 @@ export function editorSchema(
   { group, version, kind }: KindOf,
 ): EditorSchema {
   const { properties, required = [], ...root } = convert(schema, schema, WHOLE);
-  const own = isFields(properties) ? properties : {};
+  const own = isMapping(properties) ? properties : {};
   const { apiVersion, kind: kindSchema, metadata, ...others } = own;
   return {
     ...root,
@@ -286,19 +286,16 @@ const EMBEDDED = {
 
 /** The metadata, with what the schema of the kind requires of the name. */
 function metadataWith(own: unknown): EditorSchema {
-  const { properties } = isFields(own) ? own : {};
-  if (!isFields(properties)) return METADATA;
+  const { properties } = isMapping(own) ? own : {};
+  if (!isMapping(properties)) return METADATA;
   return { ...METADATA, allOf: [{ properties }] };
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  isJsonObject(value as JsonValue | undefined);
 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 const described = (schema: unknown): EditorSchema =>
-  isFields(schema) && typeof schema.description === 'string'
+  isMapping(schema) && typeof schema.description === 'string'
     ? { description: schema.description }
     : {};
 

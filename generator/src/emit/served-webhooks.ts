@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject } from '@vmgen/base/json';
+import { objectAt, objectsAt, textsAt } from '../text/json-fields.js';
 import { isServed } from '../model/build-custom-resources.js';
 import { isOwnWebhook, type WebhookConfiguration } from '../model/build-webhooks.js';
 import type { ApiModel } from '../model/model.js';
@@ -37,19 +38,19 @@ export function configuredWebhooks(model: ApiModel, operator: Operator): object 
     .flatMap(({ webhooks }) => webhooks)
     .filter((webhook) => isOwnWebhook(webhook, operator))
     .map((webhook) => {
-      const { service } = objectIn(webhook, 'clientConfig');
-      const rules = listIn(webhook, 'rules').filter(isJsonObject);
+      const { service } = objectAt(webhook, 'clientConfig');
+      const rules = objectsAt(webhook, 'rules');
       return {
         name: webhook['name'],
         path: isJsonObject(service) ? (service['path'] ?? '/') : '/',
         resources: rules.flatMap((rule) =>
-          textsIn(rule, 'resources').flatMap((resource) =>
-            textsIn(rule, 'apiGroups').map((group) =>
+          textsAt(rule, 'resources').flatMap((resource) =>
+            textsAt(rule, 'apiGroups').map((group) =>
               group === '' ? resource : `${resource}.${group}`,
             ),
           ),
         ),
-        operations: rules.flatMap((rule) => textsIn(rule, 'operations')),
+        operations: rules.flatMap((rule) => textsAt(rule, 'operations')),
       };
     });
   const conversions = model.customResources
@@ -57,16 +58,3 @@ export function configuredWebhooks(model: ApiModel, operator: Operator): object 
     .map(({ group, main }) => `${main.kind}.${group}`);
   return { admission, conversions };
 }
-
-const objectIn = (object: JsonObject, name: string): JsonObject => {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-};
-
-const textsIn = (object: JsonObject, name: string): string[] =>
-  listIn(object, name).filter((each) => typeof each === 'string');
-
-const listIn = (object: JsonObject, name: string): readonly JsonValue[] => {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
-};

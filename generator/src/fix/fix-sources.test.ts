@@ -1,16 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../compile.js';
@@ -23,6 +12,7 @@ import { SourceEditor } from '../syntax/source-editor.js';
 import { LineMap } from '../text/line-map.js';
 import { fixSources } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const FILE = 'example/v1/types.ts';
 
@@ -84,6 +74,11 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
     '// +kubebuilder:validation:Format=uuid\na: string;',
   ],
   [
+    'VMGEN6007',
+    '// +listType=map\n// +listMapKey=nam\na: { name: string }[];',
+    '// +listType=map\n// +listMapKey=name\na: { name: string }[];',
+  ],
+  [
     'VMGEN5102',
     '// +kubebuilder:validation:Pattern=`/^a$/`\na: string;',
     '// +kubebuilder:validation:Pattern=`^a$`\na: string;',
@@ -118,6 +113,14 @@ const KINDS: (readonly [code: string, wrong: string])[] = [
 const THING = 'export interface Machine extends TypeMeta { metadata: ObjectMeta; spec: Spec }';
 const SPEC = 'export interface Spec { a?: string }';
 KINDS.push(
+  [
+    'VMGEN3306',
+    `// +kubebuilder:printcolumn:name=Age,type=date,JSONPath=.metadata.creationTimestmp\n${THING}\n${SPEC}`,
+  ],
+  [
+    'VMGEN8004',
+    `// +kubebuilder:rbac:groups=apps,resources=deployment;deployments/scale,verbs=get;lst\n\n${THING}\n${SPEC}`,
+  ],
   ['VMGEN2001', 'interface Machine extends TypeMeta { metadata: ObjectMeta }'],
   ['VMGEN2006', `${THING}\n/** S. */ ${SPEC.replace('export ', '')}`],
   ['VMGEN2006', `${THING}\ndeclare ${SPEC.replace('export ', '')}`],
@@ -214,13 +217,10 @@ test('applies only the first of overlapping edits', () => {
 
 /** A folder with one kind, whose spec has this. */
 async function project(context: TestContext, spec = 'a: bigint;') {
-  const root = await mkdtemp(join(tmpdir(), 'vmgen-fix-'));
-  context.after(() => rm(root, { recursive: true }));
+  const source = diagnosticFiles(spec, 'field')[FILE] ?? '';
+  const root = folderWith(context, { [`apis/${FILE}`]: source });
   const apis = join(root, 'apis');
   const file = join(apis, FILE);
-  await mkdir(dirname(file), { recursive: true });
-  const source = diagnosticFiles(spec, 'field')[FILE] ?? '';
-  await writeFile(file, source);
   const options = {
     ...DEFAULT_SETTINGS,
     groups: parseGroups(['example:v1']),

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { generate } from '../generate.js';
 import { parseGroups } from '../settings/parse-groups.js';
-import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { fixSources } from './fix-sources.js';
+import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const FILE = 'example/v1/types.ts';
 
 /** Files of an API on the disk, by path. */
-async function project(context: TestContext, files: Readonly<Record<string, string | Buffer>>) {
-  const root = await mkdtemp(join(tmpdir(), 'vmgen-fix-'));
-  context.after(() => rm(root, { recursive: true }));
-  const apis = join(root, 'apis');
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(apis, path)), { recursive: true });
-    await writeFile(join(apis, path), text);
-  }
+function project(context: TestContext, files: Readonly<Record<string, string | Buffer>>) {
+  const apis = folderWith(context, files);
   const options = {
     ...DEFAULT_SETTINGS,
     groups: parseGroups(['example:v1']),
     apis,
     paths: [],
-    out: join(root, 'out'),
+    out: folderWith(context),
     headerFile: undefined,
     check: true,
   };
@@ -148,7 +142,7 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
 ];
 for (const [title, wrong, right] of CASES) {
   test(`--fix ${title}`, async (context) => {
-    const { file, fix, diagnostics } = await project(context, {
+    const { file, fix, diagnostics } = project(context, {
       [FILE]: wrong,
       'example/v1/own.ts':
         "import type { TypeMeta } from '@vmgen/runtime';\nexport interface Own extends TypeMeta {}\n",
@@ -182,7 +176,7 @@ const LEFT: readonly (readonly [title: string, text: string])[] = [
 ];
 for (const [title, text] of LEFT) {
   test(`--fix ${title}`, async (context) => {
-    const { file, fix, diagnostics } = await project(context, { [FILE]: text });
+    const { file, fix, diagnostics } = project(context, { [FILE]: text });
     assert.notDeepEqual(await diagnostics(), []);
     await fix();
     assert.equal(await readFile(file, 'utf8'), text);
@@ -193,7 +187,7 @@ test('--fix fails for a read-only file and changes no other file', async (contex
   const other = 'example/v1/other.ts';
   const text = `${GROUP}${IMPORT}${kind('    a: bigint;')}`;
   const more = 'export interface Spec { a: bigint }\n';
-  const { apis, file, fix } = await project(context, { [FILE]: text, [other]: more });
+  const { apis, file, fix } = project(context, { [FILE]: text, [other]: more });
   await writeFile(file, text.replace('spec: {', "spec: import('./other.js').Spec & {"));
   const before = await readFile(file, 'utf8');
   for (const path of [join(apis, other), file]) {

@@ -251,3 +251,10 @@ test('generates paths again that do not match a field', () => {
   version.subresources = { scale: { specReplicasPath: path, statusReplicasPath: '.status.x' } };
   assert.deepEqual(roundTrip([crd]).problems, []);
 });
+
+test('an empty listKind or singular is one that is not stated', () => {
+  const crd = crdOf({ type: 'object' });
+  const stated = { ...crd.spec.names, listKind: '', singular: '' };
+  const empty = { ...crd, spec: { ...crd.spec, names: stated } };
+  assert.deepEqual(importDefinitions([empty]).files, importDefinitions([crd]).files);
+});

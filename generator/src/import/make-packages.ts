@@ -6,6 +6,7 @@ import { importOpenApi } from './import-open-api.js';
 import { firstSyntaxProblem } from '../syntax/parse-file.js';
 import { whyUnusableName } from '../text/unusable-name.js';
 import { isReservedName } from '../model/reserved-names.js';
+import { listKindOf } from './shapes/declare-kinds.js';
 
 /** Returns the API packages of all documents, or the reasons why they cannot be created. */
 export interface ApiPackages {
@@ -145,7 +146,7 @@ function refuseSharedKinds(crds: readonly CrdDocument[]): RefusedKind[] {
   return crds.flatMap((each) => {
     const { group, names } = each.crd.spec;
     const { kind } = names;
-    const listKind = names.listKind || `${kind}List`;
+    const listKind = listKindOf(names);
     const problems: RefusedKind[] = [];
     for (const name of [kind, listKind]) {
       const key = `${group}/${name}`;
@@ -170,14 +171,17 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** The CRDs whose kind is not a valid TypeScript type name, such as `X-y` and `class`. */
+/** The CRDs whose kind or list is not a valid TypeScript type name, such as `X-y` and `class`. */
 function refuseUnnameable(crds: readonly CrdDocument[]): RefusedKind[] {
   return crds.flatMap((document) => {
     const { crd, ...place } = document;
-    const { kind } = crd.spec.names;
-    const isName = /^[A-Za-z]\w*$/.test(kind) && !KEYWORDS.has(kind) && !isReservedName(kind);
-    if (isName) return [];
-    const what = `the kind ${JSON.stringify(kind)} is not a valid name of a TypeScript type`;
+    const { names } = crd.spec;
+    const isName = (name: string): boolean =>
+      /^[A-Za-z]\w*$/.test(name) && !KEYWORDS.has(name) && !isReservedName(name);
+    const part = isName(names.kind) ? 'listKind' : 'kind';
+    const name = part === 'kind' ? names.kind : listKindOf(names);
+    if (isName(name)) return [];
+    const what = `the ${part} ${JSON.stringify(name)} is not a valid name of a TypeScript type`;
     return [{ document, problem: `${formatPlace(place)}: ${crd.metadata.name ?? ''}: ${what}` }];
   });
 }

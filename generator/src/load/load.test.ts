@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { compile } from '../compile.js';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DEFAULT_SETTINGS, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
+import { folderWith } from '../testing/folder-with.js';
 import { load } from './load.js';
 import { parseGroups } from '../settings/parse-groups.js';
 
-async function withFiles<T>(
-  files: Readonly<Record<string, string>>,
-  run: (root: string) => Promise<T>,
-): Promise<T> {
-  const root = await mkdtemp(join(tmpdir(), 'vmgen-load-'));
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text);
-    }
-    return await run(root);
-  } finally {
-    await rm(root, { recursive: true });
-  }
-}
+/** Loads the only API of a folder. */
+const loadIn = (root: string, diagnostics = new DiagnosticList()) =>
+  load(join(root, 'apis'), parseGroups(['example:v1']), diagnostics, new ObservedDisk());
 
 const GEO = {
   'node_modules/@org/geo/package.json': JSON.stringify({
@@ -51,75 +38,57 @@ export { Area };
 export declare function measure(area: Area): number;`,
 };
 
-test('loads types of installed packages through their exports and files', async () => {
+test('loads types of installed packages through their exports and files', (t) => {
   const source = `import type { Area, Place } from '@org/geo';\n`;
   const files = {
     ...GEO,
     'apis/example/v1/types.ts': source + kindWith('  place: Place;\n  area?: Area;'),
   };
-  await withFiles(files, async (root) => {
-    const diagnostics = new DiagnosticList();
-    const sources = load(
-      join(root, 'apis'),
-      parseGroups(['example:v1']),
-      diagnostics,
-      new ObservedDisk(),
-    );
-    assert.deepEqual(
-      sources.files.map(({ path }) => path),
-      ['example/v1/types.ts'],
-    );
-    const compiled = compile(sources, DEFAULT_SETTINGS);
-    assert.deepEqual(diagnosticTexts(compiled), []);
-    const crd = fileText(compiled, 'crds/example.com_things.yaml');
-    assert.match(crd, /place:\n +description: Point is a place\.\n +type: object/);
-    assert.match(crd, /corners:\n +type: array\n +items:\n +description: Point is a place\./);
-    // What vmgen cannot import by name is copied whole.
-    const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
-    assert.match(deepcopy, /copy\.place = deepCopyJson<Spec\['place'\]>\(source\.place\);/);
-  });
+  const root = folderWith(t, files);
+  const diagnostics = new DiagnosticList();
+  const sources = loadIn(root, diagnostics);
+  assert.deepEqual(
+    sources.files.map(({ path }) => path),
+    ['example/v1/types.ts'],
+  );
+  const compiled = compile(sources, DEFAULT_SETTINGS);
+  assert.deepEqual(diagnosticTexts(compiled), []);
+  const crd = fileText(compiled, 'crds/example.com_things.yaml');
+  assert.match(crd, /place:\n +description: Point is a place\.\n +type: object/);
+  assert.match(crd, /corners:\n +type: array\n +items:\n +description: Point is a place\./);
+  // What vmgen cannot import by name is copied whole.
+  const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
+  assert.match(deepcopy, /copy\.place = deepCopyJson<Spec\['place'\]>\(source\.place\);/);
 });
 
-test('reports problems of a package in its file', async () => {
+test('reports problems of a package in its file', (t) => {
   const files = {
     'node_modules/odd/package.json': JSON.stringify({ name: 'odd', types: './odd.d.ts' }),
     'node_modules/odd/odd.d.ts': 'export interface Odd { run(): void; many: Map<string, string> }',
     'apis/example/v1/types.ts': `import type { Odd } from 'odd';\n${kindWith('  odd: Odd;')}`,
   };
-  await withFiles(files, async (root) => {
-    const sources = load(
-      join(root, 'apis'),
-      parseGroups(['example:v1']),
-      new DiagnosticList(),
-      new ObservedDisk(),
-    );
-    const places = compile(sources, DEFAULT_SETTINGS).diagnostics.map(
-      ({ position, message }) =>
-        `${position?.file}:${position?.line}:${position?.column}: ${message}`,
-    );
-    assert.deepEqual(places, [
-      '../node_modules/odd/odd.d.ts:1:24: an API cannot contain the method run',
-      '../node_modules/odd/odd.d.ts:1:43: a Map has no JSON form',
-    ]);
-  });
+  const root = folderWith(t, files);
+  const sources = loadIn(root);
+  const places = compile(sources, DEFAULT_SETTINGS).diagnostics.map(
+    ({ position, message }) =>
+      `${position?.file}:${position?.line}:${position?.column}: ${message}`,
+  );
+  assert.deepEqual(places, [
+    '../node_modules/odd/odd.d.ts:1:24: an API cannot contain the method run',
+    '../node_modules/odd/odd.d.ts:1:43: a Map has no JSON form',
+  ]);
 });
 
-test('does not read files outside of the API folder', async () => {
+test('does not read files outside of the API folder', (t) => {
   const files = {
     'other.ts': 'export interface Other { a: string }',
     'apis/example/v1/types.ts': `import type { Other } from '../../../other.js';\n${kindWith('  other: Other;')}`,
   };
-  await withFiles(files, async (root) => {
-    const sources = load(
-      join(root, 'apis'),
-      parseGroups(['example:v1']),
-      new DiagnosticList(),
-      new ObservedDisk(),
-    );
-    const compiled = compile(sources, DEFAULT_SETTINGS);
-    assert.equal(compiled.diagnostics[0]?.code, 'VMGEN1103');
-    assert.deepEqual(diagnosticTexts(compiled), [
-      'example/v1/types.ts:12:10: error: Other is imported from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
-    ]);
-  });
+  const root = folderWith(t, files);
+  const sources = loadIn(root);
+  const compiled = compile(sources, DEFAULT_SETTINGS);
+  assert.equal(compiled.diagnostics[0]?.code, 'VMGEN1103');
+  assert.deepEqual(diagnosticTexts(compiled), [
+    'example/v1/types.ts:12:10: error: Other is imported from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
+  ]);
 });

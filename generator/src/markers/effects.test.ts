@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Compilation } from '../compile.js';
-import { compileText, fileText } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, fileText } from '../testing/compile-text.js';
 import { exampleFiles } from '../testing/example-source.js';
+import { exampleOf } from './describe.js';
 import type { MarkerDefinition } from './language/definition.js';
 import { MARKERS } from './registry.js';
 
@@ -21,13 +22,38 @@ interface Crd {
     }[];
   };
 }
+const EXAMPLES = MARKERS.map((definition) => {
+  const files = exampleFiles(definition);
+  return { definition, source: files['example/v1/types.ts'], result: compileText(files) };
+});
+
+// unsupported.test.ts tests the markers that are ignored.
+for (const { definition, source, result } of EXAMPLES.filter(
+  (each) => each.definition.topic !== 'Ignored',
+)) {
+  test(`compiles the example of +${definition.name}, which contains the marker`, () => {
+    assert.ok(exampleOf(definition).includes(`+${definition.name}`), exampleOf(definition));
+    const { unsupported } = definition;
+    if (!unsupported) {
+      assert.deepEqual(diagnosticTexts(result, source), []);
+      return;
+    }
+    const [diagnostic] = result.diagnostics;
+    assert.equal(
+      diagnostic?.message,
+      `+${definition.name} is not supported: ${unsupported.reason}`,
+      diagnosticTexts(result, source).join('\n'),
+    );
+    assert.equal(diagnostic?.remedy, unsupported.remedy);
+  });
+}
+
 /** What an example changes, by the place of its marker. */
-function effectOf(definition: MarkerDefinition): unknown {
-  const result = compileText(exampleFiles(definition));
+function effectOf({ topic }: MarkerDefinition, result: Compilation): unknown {
   const crds = result.files
     .filter(({ generator }) => generator === 'crd')
     .map(({ text }) => parse(text) as Crd);
-  switch (definition.topic) {
+  switch (topic) {
     case 'Roles':
     case 'Admission policies':
     case 'Admission webhooks':
@@ -91,9 +117,9 @@ const functionsOf = (result: Compilation): object => ({
 });
 
 const effects = Object.fromEntries(
-  MARKERS.filter(({ unsupported }) => !unsupported).map((definition) => [
+  EXAMPLES.filter(({ definition }) => !definition.unsupported).map(({ definition, result }) => [
     definition.name,
-    effectOf(definition),
+    effectOf(definition, result),
   ]),
 );
 if (process.env['UPDATE_GOLDEN'] === '1') {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseLabelSelector } from '@vmgen/runtime/meta';
+import { comparePositions } from '../diagnostics/compare-positions.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { firstAt } from '../diagnostics/related.js';
@@ -105,7 +106,7 @@ function draftsOf({ markers, resource }: PolicyMarkers, diagnostics: DiagnosticL
   }
   const ofPolicies = markers.filter(({ definition }) => POLICY_MARKERS.includes(definition));
   let above: Draft | undefined;
-  for (const use of ofPolicies.sort(byPosition)) {
+  for (const use of ofPolicies.sort((a, b) => comparePositions(a.position, b.position))) {
     const draft = drafts.get(use);
     if (draft !== undefined) {
       above = draft;
@@ -121,10 +122,6 @@ function draftsOf({ markers, resource }: PolicyMarkers, diagnostics: DiagnosticL
     }
   }
   return [...drafts.values()];
-}
-
-function byPosition({ position: a }: MarkerUse, { position: b }: MarkerUse): number {
-  return compare(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 function refuseSameNames(drafts: readonly Draft[], diagnostics: DiagnosticList): void {

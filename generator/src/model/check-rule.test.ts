@@ -31,7 +31,24 @@ test('warns about misspelled resources of a kind of the run', () => {
   assert.deepEqual(warningsOf('groups=other.org,resources=thing,verbs=get'), []);
 });
 
-test('warns about misspelled groups of the run', () => {
+test('warns about misspelled resources of built-in kinds', () => {
+  assert.deepEqual(warningsOf('groups=apps,resources=deployment;statefulset/scale,verbs=get'), [
+    'warning: +kubebuilder:rbac names the unknown resource deployment of apps | did you mean deployments?',
+    'warning: +kubebuilder:rbac names the unknown resource statefulset of apps | did you mean statefulsets?',
+  ]);
+  assert.deepEqual(warningsOf('groups=core,resources=pod,verbs=get'), [
+    'warning: +kubebuilder:rbac names the unknown resource pod of the core group | did you mean pods?',
+  ]);
+  // Of one of the groups, or perhaps of a group that is not known here.
+  assert.deepEqual(warningsOf('groups=batch;"",resources=jobs;pods;pods/log,verbs=get'), []);
+  assert.deepEqual(warningsOf('groups=other.org;"",resources=pod,verbs=get'), []);
+});
+
+test('warns about misspelled groups of the run and of built-in kinds', () => {
+  assert.deepEqual(warningsOf('groups=app;networking.k8s.oi;other.org,resources=a,verbs=get'), [
+    'warning: +kubebuilder:rbac names the unknown group app | did you mean apps?',
+    'warning: +kubebuilder:rbac names the unknown group networking.k8s.oi | did you mean networking.k8s.io?',
+  ]);
   assert.deepEqual(warningsOf('groups=exmaple.com;"";apps,resources=things,verbs=get'), [
     'warning: +kubebuilder:rbac names the unknown group exmaple.com | did you mean example.com?',
   ]);

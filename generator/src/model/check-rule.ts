@@ -1,4 +1,5 @@
-import type { rbacMarker } from '../markers/definitions/rbac.js';
+import { BUILT_IN_RESOURCES } from '../markers/definitions/built-in-resources.js';
+import { RARE_VERBS, type rbacMarker, VERBS } from '../markers/definitions/rbac.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
@@ -25,10 +26,6 @@ export function ownResources(packages: readonly Served[]): OwnResources {
   return own;
 }
 
-/** The verbs of requests for objects. Other verbs such as use and escalate have a meaning too. */
-const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
-const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 'sign', 'attest'];
-
 /**
  * Warns about words of a rule that are similar to those of the API. Other words are not reported: resources
  * of other APIs, and verbs that an authorizer defines.
@@ -43,10 +40,14 @@ export function checkRule(
     if ([...VERBS, ...RARE_VERBS].includes(verb)) continue;
     warnOfUnknown('VMGEN8004', use, `verb ${verb}`, verb, VERBS, diagnostics);
   }
-  checkResources('VMGEN8004', use, { groups, resources }, own, diagnostics);
+  const named = { groups: groups.map((group) => (group === 'core' ? '' : group)), resources };
+  checkResources('VMGEN8004', use, named, own, diagnostics);
 }
 
-/** Warns about groups and resources of a marker that are similar to those of the run. */
+/**
+ * Warns about groups of a marker that are similar to those of the run, and about resources that are similar to those
+ * of its groups. A resource may be one of any group, so that none is reported if a group is unknown.
+ */
 export function checkResources(
   code: DiagnosticCode,
   use: MarkerUse,
@@ -57,19 +58,25 @@ export function checkResources(
   own: OwnResources,
   diagnostics: DiagnosticList,
 ): void {
-  for (const group of groups) {
-    const plurals = own.get(group);
-    if (plurals === undefined) {
-      warnOfUnknown(code, use, `group ${group}`, group, own.keys(), diagnostics);
-      continue;
-    }
-    for (const resource of resources) {
-      const [name = ''] = resource.split('/');
-      if (name === '*' || plurals.includes(name)) continue;
-      warnOfUnknown(code, use, `resource ${name} of ${group}`, name, plurals, diagnostics);
-    }
+  const unknown = groups.filter((group) => pluralsOf(group, own).length === 0);
+  const known = [...own.keys(), ...Object.keys(BUILT_IN_RESOURCES).filter((group) => group !== '')];
+  for (const group of unknown) {
+    warnOfUnknown(code, use, `group ${group}`, group, known, diagnostics);
+  }
+  const plurals = groups.flatMap((group) => pluralsOf(group, own));
+  if (unknown.length > 0) return;
+  for (const resource of resources) {
+    const [name = ''] = resource.split('/');
+    if (name === '*' || plurals.includes(name)) continue;
+    const whose = groups.map((group) => group || 'the core group').join(' or ');
+    warnOfUnknown(code, use, `resource ${name} of ${whose}`, name, plurals, diagnostics);
   }
 }
+
+const pluralsOf = (group: string, own: OwnResources): readonly string[] => [
+  ...(own.get(group) ?? []),
+  ...(Object.hasOwn(BUILT_IN_RESOURCES, group) ? (BUILT_IN_RESOURCES[group] ?? []) : []),
+];
 
 function warnOfUnknown(
   code: DiagnosticCode,
@@ -82,5 +89,6 @@ function warnOfUnknown(
   const meant = nearest(word, known);
   if (meant === undefined) return;
   const message = `+${definition.name} names the unknown ${what}`;
-  diagnostics.warning(code, position, message, didYouMean(word, meant));
+  const fix = { how: 'rewrite-value', position, old: word, text: meant } as const;
+  diagnostics.warning(code, position, message, didYouMean(word, meant), { fix });
 }

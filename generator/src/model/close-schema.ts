@@ -1,3 +1,4 @@
+import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { invalidSchema, mapParts, type Schema } from '../schema/schema.js';
 
@@ -25,6 +26,7 @@ export class SchemaCloser {
         schema.position,
         'number does not specify the kind of number',
         'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
+        { choices: ['Int32', 'Int64', 'Float'].map((text) => numberFix(schema.position, text)) },
       );
       return invalidSchema(schema.position);
     }
@@ -49,6 +51,14 @@ export class SchemaCloser {
     return mapParts(schema, (part) => this.close(part));
   }
 }
+
+const numberFix = (position: SourcePosition, text: string): Fix => ({
+  how: 'rename',
+  position,
+  old: 'number',
+  text,
+  isOfRuntime: true,
+});
 
 /** Whether the type does not describe its values, and no marker allows that. */
 function isUndeclared(schema: Schema): boolean {

@@ -1,4 +1,5 @@
 import type { Type, TypeId, TypeTable } from '../types/type.js';
+import { comparePositions } from '../diagnostics/compare-positions.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
@@ -86,12 +87,7 @@ function fromFirst(cycle: readonly Step[], types: TypeTable): readonly Step[] {
   let first = 0;
   for (const [index, { id }] of cycle.entries()) {
     const [a, b] = [types.get(id), types.get(cycle[first]?.id ?? id)];
-    if (a && b && isBefore(a.position, b.position)) first = index;
+    if (a && b && comparePositions(a.position, b.position) < 0) first = index;
   }
   return [...cycle.slice(first), ...cycle.slice(0, first)];
-}
-
-function isBefore(a: SourcePosition, b: SourcePosition): boolean {
-  if (a.file !== b.file) return a.file < b.file;
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }

@@ -129,13 +129,26 @@ function rulesOf(
       'put the marker on the type of the whole union, or write a rule',
     );
   }
-  const guard = guardOf(variant, form);
-  return rules.map((rule) => ({ ...rule, rule: `${guard} || (${rule.rule})` }));
+  const guards = (usesOld: boolean, isOptional: boolean): string => {
+    const guard = guardOf(variant, form, 'self');
+    if (!usesOld) return guard;
+    if (!isOptional) return `${guard} || ${guardOf(variant, form, 'oldSelf')}`;
+    return `${guard} || oldSelf.hasValue() && ${guardOf(variant, form, 'oldSelf.value()')}`;
+  };
+  return rules.map((rule) => {
+    const guard = guards(usesOldSelf(rule.rule), rule.optionalOldSelf ?? false);
+    return { ...rule, rule: `${guard} || (${rule.rule})` };
+  });
 }
 
-function guardOf(variant: Variant, form: UnionForm): string {
-  if (form.kind === 'tagged') return `!has(${fieldOfSelf(form.tagOf(variant))})`;
-  return celIsOther(fieldOfSelf(form.discriminator), form.valuesOf(variant));
+/** Whether a rule uses the variable `oldSelf`, outside of strings and not as the name of a field. */
+const usesOldSelf = (rule: string): boolean =>
+  /(?<!\.\s*)\boldSelf\b/.test(rule.replace(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g, "''"));
+
+/** An expression that a value is of another member. */
+function guardOf(variant: Variant, form: UnionForm, value: string): string {
+  if (form.kind === 'tagged') return `!has(${fieldOfSelf(form.tagOf(variant), value)})`;
+  return celIsOther(fieldOfSelf(form.discriminator, value), form.valuesOf(variant));
 }
 
 interface Seen {

@@ -2,302 +2,80 @@
 
 /** The metrics of an operator with their labels. */
 export const KNOWN_METRICS = {
-  certwatcher_read_certificate_errors_total: {
-    type: 'counter',
-    labels: [],
-  },
-  certwatcher_read_certificate_total: {
-    type: 'counter',
-    labels: [],
-  },
-  controller_runtime_active_workers: {
-    type: 'gauge',
-    labels: ['controller'],
-  },
-  controller_runtime_conversion_webhook_panics_total: {
-    type: 'counter',
-    labels: [],
-  },
-  controller_runtime_max_concurrent_reconciles: {
-    type: 'gauge',
-    labels: ['controller'],
-  },
-  controller_runtime_reconcile_errors_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  controller_runtime_reconcile_panics_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  controller_runtime_reconcile_time_seconds: {
-    type: 'histogram',
-    labels: ['controller'],
-  },
-  controller_runtime_reconcile_timeouts_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  controller_runtime_reconcile_total: {
-    type: 'counter',
-    labels: ['controller', 'result'],
-  },
-  controller_runtime_terminal_reconcile_errors_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  controller_runtime_webhook_latency_seconds: {
-    type: 'histogram',
-    labels: ['webhook'],
-  },
-  controller_runtime_webhook_panics_total: {
-    type: 'counter',
-    labels: [],
-  },
-  controller_runtime_webhook_requests_in_flight: {
-    type: 'gauge',
-    labels: ['webhook'],
-  },
-  controller_runtime_webhook_requests_total: {
-    type: 'counter',
-    labels: ['webhook', 'code'],
-  },
-  informer_bytes: {
-    type: 'gauge',
-    labels: ['name'],
-  },
-  informer_objects: {
-    type: 'gauge',
-    labels: ['name'],
-  },
-  informer_pending_events: {
-    type: 'gauge',
-    labels: ['name', 'handler'],
-  },
-  informer_pending_writes: {
-    type: 'gauge',
-    labels: ['name'],
-  },
-  leader_election_master_status: {
-    type: 'gauge',
-    labels: ['name'],
-  },
-  leader_election_slowpath_total: {
-    type: 'counter',
-    labels: ['name'],
-  },
-  nodejs_active_handles_total: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_active_requests_total: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_active_resources_total: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_max_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_mean_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_min_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_p50_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_p90_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_p99_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_eventloop_lag_stddev_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_external_memory_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_heap_size_total_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  nodejs_heap_size_used_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_cpu_seconds_total: {
-    type: 'counter',
-    labels: [],
-  },
-  process_cpu_system_seconds_total: {
-    type: 'counter',
-    labels: [],
-  },
-  process_cpu_user_seconds_total: {
-    type: 'counter',
-    labels: [],
-  },
-  process_heap_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_max_fds: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_open_fds: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_resident_memory_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_start_time_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  process_virtual_memory_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  reflector_items_per_list: {
-    type: 'histogram',
-    labels: ['name'],
-  },
-  reflector_items_per_watch: {
-    type: 'histogram',
-    labels: ['name'],
-  },
-  reflector_list_duration_seconds: {
-    type: 'histogram',
-    labels: ['name'],
-  },
-  reflector_lists_total: {
-    type: 'counter',
-    labels: ['name'],
-  },
-  reflector_short_watches_total: {
-    type: 'counter',
-    labels: ['name'],
-  },
-  reflector_watch_duration_seconds: {
-    type: 'histogram',
-    labels: ['name'],
-  },
-  reflector_watches_total: {
-    type: 'counter',
-    labels: ['name'],
-  },
-  rest_client_rate_limiter_duration_seconds: {
-    type: 'histogram',
-    labels: ['verb', 'host'],
-  },
-  rest_client_request_duration_seconds: {
-    type: 'histogram',
-    labels: ['verb', 'host'],
-  },
-  rest_client_request_retries_total: {
-    type: 'counter',
-    labels: ['code', 'verb', 'host'],
-  },
-  rest_client_request_size_bytes: {
-    type: 'histogram',
-    labels: ['verb', 'host'],
-  },
-  rest_client_requests_total: {
-    type: 'counter',
-    labels: ['code', 'method', 'host'],
-  },
-  rest_client_response_size_bytes: {
-    type: 'histogram',
-    labels: ['verb', 'host'],
-  },
-  vmgen_heap_limit_bytes: {
-    type: 'gauge',
-    labels: [],
-  },
-  vmgen_reconcile_cache_wait_timeouts_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  vmgen_reconcile_cache_waits_total: {
-    type: 'counter',
-    labels: ['controller'],
-  },
-  vmgen_shard_moves_total: {
-    type: 'counter',
-    labels: ['direction'],
-  },
-  vmgen_shards: {
-    type: 'gauge',
-    labels: [],
-  },
-  vmgen_shards_held: {
-    type: 'gauge',
-    labels: [],
-  },
-  vmgen_skipped_writes_total: {
-    type: 'counter',
-    labels: ['controller', 'write'],
-  },
-  vmgen_webhook_certificate_expiry_timestamp_seconds: {
-    type: 'gauge',
-    labels: [],
-  },
-  vmgen_webhook_refusals_total: {
-    type: 'counter',
-    labels: ['webhook'],
-  },
-  vmgen_workqueue_oldest_key_seconds: {
-    type: 'gauge',
-    labels: ['name', 'controller'],
-  },
-  workqueue_adds_total: {
-    type: 'counter',
-    labels: ['name', 'controller'],
-  },
-  workqueue_depth: {
-    type: 'gauge',
-    labels: ['name', 'controller', 'priority'],
-  },
-  workqueue_longest_running_processor_seconds: {
-    type: 'gauge',
-    labels: ['name', 'controller'],
-  },
-  workqueue_queue_duration_seconds: {
-    type: 'histogram',
-    labels: ['name', 'controller'],
-  },
-  workqueue_retries_total: {
-    type: 'counter',
-    labels: ['name', 'controller'],
-  },
-  workqueue_unfinished_work_seconds: {
-    type: 'gauge',
-    labels: ['name', 'controller'],
-  },
-  workqueue_work_duration_seconds: {
-    type: 'histogram',
-    labels: ['name', 'controller'],
-  },
+  certwatcher_read_certificate_errors_total: { type: 'counter', labels: [] },
+  certwatcher_read_certificate_total: { type: 'counter', labels: [] },
+  controller_runtime_active_workers: { type: 'gauge', labels: ['controller'] },
+  controller_runtime_conversion_webhook_panics_total: { type: 'counter', labels: [] },
+  controller_runtime_max_concurrent_reconciles: { type: 'gauge', labels: ['controller'] },
+  controller_runtime_reconcile_errors_total: { type: 'counter', labels: ['controller'] },
+  controller_runtime_reconcile_panics_total: { type: 'counter', labels: ['controller'] },
+  controller_runtime_reconcile_time_seconds: { type: 'histogram', labels: ['controller'] },
+  controller_runtime_reconcile_timeouts_total: { type: 'counter', labels: ['controller'] },
+  controller_runtime_reconcile_total: { type: 'counter', labels: ['controller', 'result'] },
+  controller_runtime_terminal_reconcile_errors_total: { type: 'counter', labels: ['controller'] },
+  controller_runtime_webhook_latency_seconds: { type: 'histogram', labels: ['webhook'] },
+  controller_runtime_webhook_panics_total: { type: 'counter', labels: [] },
+  controller_runtime_webhook_requests_in_flight: { type: 'gauge', labels: ['webhook'] },
+  controller_runtime_webhook_requests_total: { type: 'counter', labels: ['webhook', 'code'] },
+  informer_bytes: { type: 'gauge', labels: ['name'] },
+  informer_objects: { type: 'gauge', labels: ['name'] },
+  informer_pending_events: { type: 'gauge', labels: ['name', 'handler'] },
+  informer_pending_writes: { type: 'gauge', labels: ['name'] },
+  leader_election_master_status: { type: 'gauge', labels: ['name'] },
+  leader_election_slowpath_total: { type: 'counter', labels: ['name'] },
+  nodejs_active_handles_total: { type: 'gauge', labels: [] },
+  nodejs_active_requests_total: { type: 'gauge', labels: [] },
+  nodejs_active_resources_total: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_max_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_mean_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_min_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_p50_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_p90_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_p99_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_seconds: { type: 'gauge', labels: [] },
+  nodejs_eventloop_lag_stddev_seconds: { type: 'gauge', labels: [] },
+  nodejs_external_memory_bytes: { type: 'gauge', labels: [] },
+  nodejs_heap_size_total_bytes: { type: 'gauge', labels: [] },
+  nodejs_heap_size_used_bytes: { type: 'gauge', labels: [] },
+  process_cpu_seconds_total: { type: 'counter', labels: [] },
+  process_cpu_system_seconds_total: { type: 'counter', labels: [] },
+  process_cpu_user_seconds_total: { type: 'counter', labels: [] },
+  process_heap_bytes: { type: 'gauge', labels: [] },
+  process_max_fds: { type: 'gauge', labels: [] },
+  process_open_fds: { type: 'gauge', labels: [] },
+  process_resident_memory_bytes: { type: 'gauge', labels: [] },
+  process_start_time_seconds: { type: 'gauge', labels: [] },
+  process_virtual_memory_bytes: { type: 'gauge', labels: [] },
+  reflector_items_per_list: { type: 'histogram', labels: ['name'] },
+  reflector_items_per_watch: { type: 'histogram', labels: ['name'] },
+  reflector_list_duration_seconds: { type: 'histogram', labels: ['name'] },
+  reflector_lists_total: { type: 'counter', labels: ['name'] },
+  reflector_short_watches_total: { type: 'counter', labels: ['name'] },
+  reflector_watch_duration_seconds: { type: 'histogram', labels: ['name'] },
+  reflector_watches_total: { type: 'counter', labels: ['name'] },
+  rest_client_rate_limiter_duration_seconds: { type: 'histogram', labels: ['verb', 'host'] },
+  rest_client_request_duration_seconds: { type: 'histogram', labels: ['verb', 'host'] },
+  rest_client_request_retries_total: { type: 'counter', labels: ['code', 'verb', 'host'] },
+  rest_client_request_size_bytes: { type: 'histogram', labels: ['verb', 'host'] },
+  rest_client_requests_total: { type: 'counter', labels: ['code', 'method', 'host'] },
+  rest_client_response_size_bytes: { type: 'histogram', labels: ['verb', 'host'] },
+  vmgen_heap_limit_bytes: { type: 'gauge', labels: [] },
+  vmgen_reconcile_cache_wait_timeouts_total: { type: 'counter', labels: ['controller'] },
+  vmgen_reconcile_cache_waits_total: { type: 'counter', labels: ['controller'] },
+  vmgen_shard_moves_total: { type: 'counter', labels: ['direction'] },
+  vmgen_shards: { type: 'gauge', labels: [] },
+  vmgen_shards_held: { type: 'gauge', labels: [] },
+  vmgen_skipped_writes_total: { type: 'counter', labels: ['controller', 'write'] },
+  vmgen_webhook_certificate_expiry_timestamp_seconds: { type: 'gauge', labels: [] },
+  vmgen_webhook_refusals_total: { type: 'counter', labels: ['webhook'] },
+  vmgen_workqueue_oldest_key_seconds: { type: 'gauge', labels: ['name', 'controller'] },
+  workqueue_adds_total: { type: 'counter', labels: ['name', 'controller'] },
+  workqueue_depth: { type: 'gauge', labels: ['name', 'controller', 'priority'] },
+  workqueue_longest_running_processor_seconds: { type: 'gauge', labels: ['name', 'controller'] },
+  workqueue_queue_duration_seconds: { type: 'histogram', labels: ['name', 'controller'] },
+  workqueue_retries_total: { type: 'counter', labels: ['name', 'controller'] },
+  workqueue_unfinished_work_seconds: { type: 'gauge', labels: ['name', 'controller'] },
+  workqueue_work_duration_seconds: { type: 'histogram', labels: ['name', 'controller'] },
 } as const satisfies Readonly<
   Record<string, { readonly type: string; readonly labels: readonly string[] }>
 >;

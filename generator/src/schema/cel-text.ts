@@ -19,11 +19,11 @@ export function celField(name: string): string | undefined {
 }
 
 /**
- * A field of `self` in a rule. A name that CEL cannot access is unchanged: the CRD validation then reports
+ * A field of `self`, or of another value, in a rule. A name that CEL cannot access is unchanged: the CRD validation then reports
  * the rule.
  */
-export function fieldOfSelf(name: string): string {
-  return `self.${celField(name) ?? name}`;
+export function fieldOfSelf(name: string, value = 'self'): string {
+  return `${value}.${celField(name) ?? name}`;
 }
 
 /** A string, boolean or whole number as CEL writes it. */

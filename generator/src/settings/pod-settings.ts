@@ -2,7 +2,7 @@ import type { ValueForm } from './value-form.js';
 
 /** An environment variable, in the form of Kubernetes. */
 export interface EnvVar {
-  /** The name, such as `LOG_LEVEL`. */
+  /** The name, such as `DATABASE_HOST`. */
   readonly name: string;
   /** The value. Defaults to the empty text. */
   readonly value?: string | undefined;
@@ -19,6 +19,10 @@ export interface PodSettings {
   readonly env?: readonly EnvVar[] | undefined;
   /** ConfigMaps and Secrets whose keys become environment variables. Defaults to none. */
   readonly envFrom?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** Volumes besides the folder /tmp, such as `{ name: 'ca', secret: { secretName: 'ca' } }`. Defaults to none. */
+  readonly volumes?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** Where the operator reads them, such as `{ name: 'ca', mountPath: '/ca' }`. Defaults to none. */
+  readonly volumeMounts?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** Compute resources besides the memory limit, which is `memoryMiB`. */
   readonly resources?:
     | {
@@ -54,6 +58,9 @@ const OWN_VARIABLES = [
   'SERVER_PORT',
   'WEBHOOK_PORT',
 ];
+
+/** The volumes of the manifests. */
+const OWN_VOLUMES = ['certificate', 'tmp'];
 
 const TEXT: ValueForm = { type: 'string', description: 'a text' };
 const OBJECT: ValueForm = { type: 'object', description: 'an object' };
@@ -98,6 +105,33 @@ export const POD_FORMS: Readonly<Record<keyof PodSettings, ValueForm>> = {
     },
   },
   envFrom: OBJECTS,
+  volumes: {
+    type: 'array',
+    description: 'a list of volumes',
+    items: {
+      type: 'object',
+      description: 'an object with a name',
+      required: ['name'],
+      properties: {
+        name: {
+          type: 'string',
+          description: `the name of a volume, and not one that the manifests set: ${OWN_VOLUMES.join(', ')}`,
+          pattern: '^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$',
+          not: { enum: OWN_VOLUMES },
+        },
+      },
+    },
+  },
+  volumeMounts: {
+    type: 'array',
+    description: 'a list of mounts',
+    items: {
+      type: 'object',
+      description: 'an object with the name of a volume and a mountPath',
+      required: ['name', 'mountPath'],
+      properties: { name: { ...TEXT, minLength: 1 }, mountPath: { ...TEXT, minLength: 1 } },
+    },
+  },
   resources: {
     type: 'object',
     description: 'an object with requests and limits',
@@ -151,6 +185,8 @@ export function podOf({ resources, ...given }: PodSettings): Pod {
   return {
     env: given.env ?? [],
     envFrom: given.envFrom ?? [],
+    volumes: given.volumes ?? [],
+    volumeMounts: given.volumeMounts ?? [],
     resources: {
       requests: { cpu: '10m', memory: '64Mi', ...resources?.requests },
       limits: resources?.limits ?? {},

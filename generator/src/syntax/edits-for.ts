@@ -57,13 +57,19 @@ function rewritten({ old, text }: Rewriting, at: number, editor: SourceEditor) {
   return [{ start: at, end: at + old.length, text }];
 }
 
-/** Text that occurs exactly once between the `=` of a marker and the end of its line. */
+/** Text that occurs exactly once, and not within a word, between the `=` of a marker and the end of its line. */
 function rewrittenValue({ old, text }: Rewriting, at: number, editor: SourceEditor) {
   const end = editor.commentAt(at)?.end ?? 0;
   const [marker = ''] = /^.*/.exec(editor.text.slice(at, end)) ?? [];
   const from = marker.indexOf('=');
-  const index = marker.indexOf(old, from);
-  if (from < 0 || index < 0 || marker.indexOf(old, index + 1) >= 0) return undefined;
+  if (from < 0) return undefined;
+  const places: number[] = [];
+  for (let i = marker.indexOf(old, from); i >= 0; i = marker.indexOf(old, i + 1)) {
+    const around = [marker.slice(i - 1, i + 1), marker.slice(i + old.length - 1).slice(0, 2)];
+    if (!around.some((pair) => /^[\w-]{2}$/.test(pair))) places.push(i);
+  }
+  const [index, ...others] = places;
+  if (index === undefined || others.length > 0) return undefined;
   return [{ start: at + index, end: at + index + old.length, text }];
 }
 

@@ -7,7 +7,7 @@ import type { CommentedFile } from './syntax.js';
 export function parseComments(path: string, text: string): CommentedFile {
   if (!mayHoldMarkers(text)) return { comments: [], problems: [] };
   const file = parseFile(path, text);
-  const position = positionsOf(file);
+  const position = positionsOf(path, text);
   const problems = syntaxProblems(file, position);
   // After a syntax error, the parser guesses.
   const comments = problems.length > 0 ? [] : new CommentReader(file, position).all();

@@ -33,13 +33,12 @@ export function parseFile(path: string, text: string): ts.SourceFile {
     return typescript.createSourceFile(path, text, OPTIONS, false, kind);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw tooDeepAt(path, text, deepestPlace(text));
+    throw tooDeepAt(placeIn(path, text, deepestPlace(text)));
   }
 }
 
-function tooDeepAt(path: string, text: string, offset: number): BeyondBoundsError {
+function tooDeepAt(position: SourcePosition): BeyondBoundsError {
   const message = `the source is nested more than ${DEEPEST} levels deep here`;
-  const position = placeIn(path, text, offset);
   return new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
 }
 
@@ -49,9 +48,9 @@ function tooDeepAt(path: string, text: string, offset: number): BeyondBoundsErro
  *
  * @throws BeyondBoundsError
  */
-export function refuseDeepBrackets({ fileName, text }: ts.SourceFile): void {
+export function refuseDeepBrackets(text: string, position: PositionOf): void {
   const offset = deepestPlace(text);
-  if (offset > 0) throw tooDeepAt(fileName, text, offset);
+  if (offset > 0) throw tooDeepAt(position(offset));
 }
 
 function placeIn(file: string, text: string, offset: number): SourcePosition {

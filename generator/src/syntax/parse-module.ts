@@ -28,7 +28,7 @@ export function parseModule(
   { isUnreadable = false }: { readonly isUnreadable?: boolean | undefined } = {},
 ): ModuleSyntax {
   const file = parseFile(path, text);
-  const position = positionsOf(file);
+  const position = positionsOf(path, text);
   const problems = syntaxProblems(file, position);
   const isPartial = isUnreadable || problems.length > 0;
   const soundEnd = problems.length > 0 ? firstErrorOf(file) : Infinity;

@@ -43,7 +43,7 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
  * @throws BeyondBoundsError if brackets are
  */
 export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
-  refuseDeepBrackets(reader.file);
+  refuseDeepBrackets(reader.file.text, reader.position);
   return {
     kind: 'refused',
     code: 'VMGEN4105',

@@ -44,10 +44,12 @@ export class SourceEditor {
     this.isSound = firstErrorOf(this.#file) === Infinity;
   }
 
-  /** The name or keyword at an offset. */
+  /** The name or keyword at an offset, or the type of the field at it. */
   word(offset: number, word: string): TextEdit | undefined {
-    const node = this.#nodesFrom(offset).find((each) => each.getText(this.#file) === word);
-    return node && { start: offset, end: node.end, text: word };
+    const type = this.#fieldAt(offset)?.type;
+    const nodes = [...this.#nodesFrom(offset), ...(type ? [type] : [])];
+    const node = nodes.find((each) => each.getText(this.#file) === word);
+    return node && { start: node.getStart(this.#file), end: node.end, text: word };
   }
 
   /** The last part of the dotted name at an offset. */
@@ -76,10 +78,8 @@ export class SourceEditor {
 
   /** Adds or removes the `?` of the field whose name starts at an offset. */
   optional(offset: number, isOptional: boolean): TextEdit | undefined {
-    const field = this.#nodesAround(offset).findLast((node) =>
-      typescript.isPropertySignature(node),
-    );
-    if (field?.name.getStart(this.#file) !== offset) return undefined;
+    const field = this.#fieldAt(offset);
+    if (!field) return undefined;
     const { name, questionToken } = field;
     if (isOptional) {
       return questionToken ? undefined : { start: name.end, end: name.end, text: '?' };
@@ -140,6 +140,14 @@ export class SourceEditor {
       '',
     ];
     return head.length;
+  }
+
+  /** The field whose name starts at an offset. */
+  #fieldAt(offset: number): ts.PropertySignature | undefined {
+    const field = this.#nodesAround(offset).findLast((node) =>
+      typescript.isPropertySignature(node),
+    );
+    return field?.name.getStart(this.#file) === offset ? field : undefined;
   }
 
   /** The nodes at an offset, from the outermost to the innermost. */

@@ -12,6 +12,13 @@ export interface PlantedProblem {
   readonly freeBytes?: number;
 }
 
+const planted = (
+  check: string,
+  title: string,
+  plant: () => void,
+  machine: Pick<PlantedProblem, 'nodeVersion' | 'freeBytes'> = {},
+): PlantedProblem => ({ check, title, plant, ...machine });
+
 /** Writes a file and its folder. */
 export function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -50,140 +57,78 @@ const typescript = (version: string) => {
 
 /** Problems of Node, TypeScript, editors and packages. */
 const TOOLS: readonly PlantedProblem[] = [
-  { check: 'node-version', title: 'an old Node', plant: () => {}, nodeVersion: 'v18.20.4' },
-  {
-    check: 'node-version',
-    title: 'a Node that the project excludes',
-    plant: () => replace('package.json', '>=20.19', '^22.12 || >=24'),
-    nodeVersion: 'v23.1.0',
-  },
-  { check: 'typescript-version', title: 'an old TypeScript', plant: () => typescript('5.3.3') },
-  {
-    check: 'one-typescript',
-    title: 'another TypeScript in the folder above',
-    plant: () => put('../node_modules/typescript/package.json', '{"version":"5.9.3"}'),
-  },
-  {
-    check: 'node-types',
-    title: 'old types of Node',
-    plant: () => {
-      edit('package.json', (manifest) => delete manifest['devDependencies']?.['@types/node']);
-      replacePackage('@types/node', '18.19.0');
-    },
-  },
-  {
-    check: 'tsconfig',
-    title: 'an unknown setting of the compiler',
-    plant: compilerOptions({ strct: true }),
-  },
-  {
-    check: 'module-resolution',
-    title: 'a module resolution without exports',
-    plant: compilerOptions({ module: 'commonjs', moduleResolution: 'node10' }),
-  },
-  {
-    check: 'commonjs',
-    title: 'CommonJS without require() of ES modules',
-    plant: () => {
-      edit('package.json', (manifest) => delete manifest['type']);
-      compilerOptions({ module: 'node16' })();
-    },
-  },
-  {
-    check: 'strict',
-    title: 'a compiler that is not strict',
-    plant: compilerOptions({ strict: false }),
-  },
-  {
-    check: 'types',
-    title: 'settings without the types of Node',
-    plant: compilerOptions({ types: [] }),
-  },
-  {
-    check: 'lib',
-    title: 'settings with an old library',
-    plant: compilerOptions({ lib: ['es2020', 'dom'] }),
-  },
-  {
-    check: 'included',
-    title: 'settings without the output',
-    plant: () => replace('tsconfig.json', '"generated",', ''),
-  },
-  {
-    check: 'plugin-installed',
-    title: 'a plugin that is not installed',
-    plant: () => {
-      const name = '@vmgen/typescript-plugin';
-      edit('package.json', (manifest) => delete manifest['devDependencies']?.[name]);
-      rmSync(`node_modules/${name}`);
-    },
-  },
-  {
-    check: 'plugin-supported',
-    title: 'a plugin with TypeScript 7',
-    plant: () => typescript('7.0.2'),
-  },
-  {
-    check: 'editor',
-    title: 'a plugin that VS Code skips',
-    plant: () => put('.vscode/settings.json', '{\n  // of the team\n  "editor.tabSize": 2,\n}\n'),
-  },
-  {
-    check: 'editor',
-    title: 'settings of VS Code with a wrong path',
-    plant: () =>
-      put('.vscode/settings.json', '{ "typescript.tsdk": "node_modules/typescript/libs" }'),
-  },
-  {
-    check: 'installed',
-    title: 'a package that is not installed',
-    plant: () => rmSync('node_modules/@vmgen/apiserver'),
-  },
-  {
-    check: 'installed',
-    title: 'a plugin of package.json that is not installed',
-    plant: () => rmSync('node_modules/@vmgen/typescript-plugin'),
-  },
-  {
-    check: 'installed',
-    title: 'a package of a version that is not allowed',
-    plant: () => replace('package.json', '"typescript": "^6.0.3"', '"typescript": "~5.9.2"'),
-  },
-  {
-    check: 'same-version',
-    title: 'packages of different versions',
-    plant: () => {
-      replace('package.json', '"@vmgen/apiserver": "^0.1.0"', '"@vmgen/apiserver": "^0.2.0"');
-      replacePackage('@vmgen/apiserver', '0.2.0');
-    },
-  },
-  {
-    check: 'one-runtime',
-    title: 'two copies of the runtime',
-    plant: () => {
-      replacePackage('@vmgen/manager', '0.1.0');
-      put(
-        'node_modules/@vmgen/manager/node_modules/@vmgen/runtime/package.json',
-        '{"version":"0.1.0"}',
-      );
-    },
-  },
-  {
-    check: 'lockfile',
-    title: 'a lockfile with another version',
-    plant: () =>
-      put('package-lock.json', '{"packages":{"node_modules/vmgen":{"version":"0.0.9"}}}'),
-  },
-  {
-    check: 'scripts',
-    title: 'a workflow that runs a missing script',
-    plant: () => edit('package.json', (manifest) => delete manifest['scripts']?.['check']),
-  },
-  {
-    check: 'peers',
-    title: 'metrics without prom-client',
-    plant: () => appendFileSync('src/main.ts', "import '@vmgen/runtime/prometheus';\n"),
-  },
+  planted('node-version', 'an old Node', () => {}, { nodeVersion: 'v18.20.4' }),
+  planted(
+    'node-version',
+    'a Node that the project excludes',
+    () => replace('package.json', '>=20.19', '^22.12 || >=24'),
+    { nodeVersion: 'v23.1.0' },
+  ),
+  planted('typescript-version', 'an old TypeScript', () => typescript('5.3.3')),
+  planted('one-typescript', 'another TypeScript in the folder above', () =>
+    put('../node_modules/typescript/package.json', '{"version":"5.9.3"}'),
+  ),
+  planted('node-types', 'old types of Node', () => {
+    edit('package.json', (manifest) => delete manifest['devDependencies']?.['@types/node']);
+    replacePackage('@types/node', '18.19.0');
+  }),
+  planted('tsconfig', 'an unknown setting of the compiler', compilerOptions({ strct: true })),
+  planted(
+    'module-resolution',
+    'a module resolution without exports',
+    compilerOptions({ module: 'commonjs', moduleResolution: 'node10' }),
+  ),
+  planted('commonjs', 'CommonJS without require() of ES modules', () => {
+    edit('package.json', (manifest) => delete manifest['type']);
+    compilerOptions({ module: 'node16' })();
+  }),
+  planted('strict', 'a compiler that is not strict', compilerOptions({ strict: false })),
+  planted('types', 'settings without the types of Node', compilerOptions({ types: [] })),
+  planted('lib', 'settings with an old library', compilerOptions({ lib: ['es2020', 'dom'] })),
+  planted('included', 'settings without the output', () =>
+    replace('tsconfig.json', '"generated",', ''),
+  ),
+  planted('plugin-installed', 'a plugin that is not installed', () => {
+    const name = '@vmgen/typescript-plugin';
+    edit('package.json', (manifest) => delete manifest['devDependencies']?.[name]);
+    rmSync(`node_modules/${name}`);
+  }),
+  planted('plugin-supported', 'a plugin with TypeScript 7', () => typescript('7.0.2')),
+  planted('editor', 'a plugin that VS Code skips', () =>
+    put('.vscode/settings.json', '{\n  // of the team\n  "editor.tabSize": 2,\n}\n'),
+  ),
+  planted('editor', 'settings of VS Code with a wrong path', () =>
+    put('.vscode/settings.json', '{ "typescript.tsdk": "node_modules/typescript/libs" }'),
+  ),
+  planted('installed', 'a package that is not installed', () =>
+    rmSync('node_modules/@vmgen/apiserver'),
+  ),
+  planted('installed', 'a plugin of package.json that is not installed', () =>
+    rmSync('node_modules/@vmgen/typescript-plugin'),
+  ),
+  planted('installed', 'a package of a version that is not allowed', () =>
+    replace('package.json', '"typescript": "^6.0.3"', '"typescript": "~5.9.2"'),
+  ),
+  planted('same-version', 'packages of different versions', () => {
+    replace('package.json', '"@vmgen/apiserver": "^0.1.0"', '"@vmgen/apiserver": "^0.2.0"');
+    replacePackage('@vmgen/apiserver', '0.2.0');
+  }),
+  planted('one-runtime', 'two copies of the runtime', () => {
+    replacePackage('@vmgen/manager', '0.1.0');
+    put(
+      'node_modules/@vmgen/manager/node_modules/@vmgen/runtime/package.json',
+      '{"version":"0.1.0"}',
+    );
+  }),
+  planted('lockfile', 'a lockfile with another version', () =>
+    put('package-lock.json', '{"packages":{"node_modules/vmgen":{"version":"0.0.9"}}}'),
+  ),
+  planted('scripts', 'a workflow that runs a missing script', () =>
+    edit('package.json', (manifest) => delete manifest['scripts']?.['check']),
+  ),
+  planted('peers', 'metrics without prom-client', () =>
+    appendFileSync('src/main.ts', "import '@vmgen/runtime/prometheus';\n"),
+  ),
 ];
 
 const CRLF = (path: string) =>
@@ -191,134 +136,77 @@ const CRLF = (path: string) =>
 
 /** Problems of the config, the output, samples, the image and the machine. */
 const FILES: readonly PlantedProblem[] = [
-  {
-    check: 'config',
-    title: 'an unknown key of the config',
-    plant: () => replace('vmgen.config.json', '"groups"', '"group"'),
-  },
-  {
-    check: 'config',
-    title: 'two configs',
-    plant: () => put('vmgen.config.mjs', 'export default {};'),
-  },
-  {
-    check: 'config',
-    title: 'a config without groups',
-    plant: () => replace('vmgen.config.json', '"web:v1"', ''),
-  },
-  {
-    check: 'folders',
-    title: 'a folder of the config that is missing',
-    plant: () => replace('vmgen.config.json', '"src"', '"src", "my $(touch hacked) code"'),
-  },
-  {
-    check: 'listed',
-    title: 'a version that the config does not name',
-    plant: () => cpSync('apis/web/v1', 'apis/web/v2', { recursive: true }),
-  },
-  {
-    check: 'kinds',
-    title: 'a version without kinds',
-    plant: () => {
-      replace('vmgen.config.json', '"web:v1"', '"web:v1", "web:v2"');
-      put('apis/web/v2/doc.ts', '// +groupName=web.example.com\nexport {};\n');
-    },
-  },
-  {
-    check: 'generates',
-    title: 'an error of the types',
-    plant: () => replace('apis/web/v1/types.ts', 'spec:', 'size: bigint; spec:'),
-  },
-  {
-    check: 'record',
-    title: 'output of a newer vmgen',
-    plant: () => replace('generated/.vmgen.json', '"version": 1', '"version": 2'),
-  },
-  {
-    check: 'current',
-    title: 'output that was changed by hand',
-    plant: () => appendFileSync('generated/crds/web.example.com_sites.yaml', '# mine\n'),
-  },
-  {
-    check: 'current',
-    title: 'output that is missing',
-    plant: () => rmSync('generated/clientset.ts'),
-  },
-  {
-    check: 'current',
-    title: 'a file of another program in the output',
-    plant: () => writeFileSync('generated/informers.ts', 'export {};\n'),
-  },
-  {
-    check: 'line-ends',
-    title: 'output with the line ends of Windows',
-    plant: () => CRLF('generated/clientset.ts'),
-  },
-  {
-    check: 'committed',
-    title: 'output that git ignores',
-    plant: () => appendFileSync('.gitignore', 'generated/\n'),
-  },
-  { check: 'samples', title: 'a kind without a sample', plant: () => rmSync('samples/site.yaml') },
-  {
-    check: 'valid-samples',
-    title: 'a sample of the wrong type',
-    plant: () => replace('samples/site.yaml', 'message: example', 'message: 7'),
-  },
-  {
-    check: 'valid-samples',
-    title: 'a sample with an unknown field',
-    plant: () => appendFileSync('samples/site.yaml', '  "siez\\u001b[31m": 1\n'),
-  },
-  {
-    check: 'valid-samples',
-    title: 'a sample that is not YAML',
-    plant: () => appendFileSync('samples/site.yaml', '---\n{]\n'),
-  },
-  {
-    check: 'image-node',
-    title: 'an image with an old Node',
-    plant: () => replace('Dockerfile', 'node:24-slim', 'registry.example.com:5000/node:20.18-slim'),
-  },
-  {
-    check: 'image-node',
-    title: 'a distroless image with an old Node',
-    plant: () =>
-      replace(
-        'Dockerfile',
-        'node:24-slim\nWORKDIR /app\nCOPY package.json ./\nCOPY --from',
-        'gcr.io/distroless/nodejs18-debian12\nWORKDIR /app\nCOPY package.json ./\nCOPY --from',
-      ),
-  },
-  {
-    check: 'image-node',
-    title: 'an image with a Node that the operator does not accept',
-    nodeVersion: 'v99.0.0',
-    plant: () =>
+  planted('config', 'an unknown key of the config', () =>
+    replace('vmgen.config.json', '"groups"', '"group"'),
+  ),
+  planted('config', 'two configs', () => put('vmgen.config.mjs', 'export default {};')),
+  planted('config', 'a config without groups', () => replace('vmgen.config.json', '"web:v1"', '')),
+  planted('folders', 'a folder of the config that is missing', () =>
+    replace('vmgen.config.json', '"src"', '"src", "my $(touch hacked) code"'),
+  ),
+  planted('listed', 'a version that the config does not name', () =>
+    cpSync('apis/web/v1', 'apis/web/v2', { recursive: true }),
+  ),
+  planted('kinds', 'a version without kinds', () => {
+    replace('vmgen.config.json', '"web:v1"', '"web:v1", "web:v2"');
+    put('apis/web/v2/doc.ts', '// +groupName=web.example.com\nexport {};\n');
+  }),
+  planted('generates', 'an error of the types', () =>
+    replace('apis/web/v1/types.ts', 'spec:', 'size: bigint; spec:'),
+  ),
+  planted('record', 'output of a newer vmgen', () =>
+    replace('generated/.vmgen.json', '"version": 1', '"version": 2'),
+  ),
+  planted('current', 'output that was changed by hand', () =>
+    appendFileSync('generated/crds/web.example.com_sites.yaml', '# mine\n'),
+  ),
+  planted('current', 'output that is missing', () => rmSync('generated/clientset.ts')),
+  planted('current', 'a file of another program in the output', () =>
+    writeFileSync('generated/informers.ts', 'export {};\n'),
+  ),
+  planted('line-ends', 'output with the line ends of Windows', () =>
+    CRLF('generated/clientset.ts'),
+  ),
+  planted('committed', 'output that git ignores', () =>
+    appendFileSync('.gitignore', 'generated/\n'),
+  ),
+  planted('samples', 'a kind without a sample', () => rmSync('samples/site.yaml')),
+  planted('valid-samples', 'a sample of the wrong type', () =>
+    replace('samples/site.yaml', 'message: example', 'message: 7'),
+  ),
+  planted('valid-samples', 'a sample with an unknown field', () =>
+    appendFileSync('samples/site.yaml', '  "siez\\u001b[31m": 1\n'),
+  ),
+  planted('valid-samples', 'a sample that is not YAML', () =>
+    appendFileSync('samples/site.yaml', '---\n{]\n'),
+  ),
+  planted('image-node', 'an image with an old Node', () =>
+    replace('Dockerfile', 'node:24-slim', 'registry.example.com:5000/node:20.18-slim'),
+  ),
+  planted('image-node', 'a distroless image with an old Node', () =>
+    replace(
+      'Dockerfile',
+      'node:24-slim\nWORKDIR /app\nCOPY package.json ./\nCOPY --from',
+      'gcr.io/distroless/nodejs18-debian12\nWORKDIR /app\nCOPY package.json ./\nCOPY --from',
+    ),
+  ),
+  planted(
+    'image-node',
+    'an image with a Node that the operator does not accept',
+    () =>
       edit('package.json', (manifest) => Object.assign(manifest, { engines: { node: '>=99' } })),
-  },
-  {
-    check: 'production-packages',
-    title: 'the manager in devDependencies',
-    plant: () =>
-      edit('package.json', (manifest) => {
-        delete manifest['dependencies']?.['@vmgen/manager'];
-        Object.assign(manifest['devDependencies'] ?? {}, { '@vmgen/manager': '^0.1.0' });
-      }),
-  },
-  {
-    check: 'cache',
-    title: 'a cache that cannot be written to',
-    plant: () => {
-      process.env['XDG_CACHE_HOME'] = '/proc/1/vmgen';
-    },
-  },
-  {
-    check: 'disk-space',
-    title: 'a disk that is almost full',
-    plant: () => {},
-    freeBytes: 10 << 20,
-  },
+    { nodeVersion: 'v99.0.0' },
+  ),
+  planted('production-packages', 'the manager in devDependencies', () =>
+    edit('package.json', (manifest) => {
+      delete manifest['dependencies']?.['@vmgen/manager'];
+      Object.assign(manifest['devDependencies'] ?? {}, { '@vmgen/manager': '^0.1.0' });
+    }),
+  ),
+  planted('cache', 'a cache that cannot be written to', () => {
+    process.env['XDG_CACHE_HOME'] = '/proc/1/vmgen';
+  }),
+  planted('disk-space', 'a disk that is almost full', () => {}, { freeBytes: 10 << 20 }),
 ];
 
 export const PLANTED_PROBLEMS: readonly PlantedProblem[] = [...TOOLS, ...FILES];

@@ -77,7 +77,11 @@ export function randomEdits(files: ProgramFiles, start: ProgramFiles, random: Ra
 }
 
 function randomEdit(files: ProgramFiles, start: ProgramFiles, random: Random): FileEdit {
-  const path = random.pick(Object.keys(files).filter((each) => each.endsWith('.ts')));
+  const paths = [files, start].map((each) =>
+    Object.keys(each).filter((name) => name.endsWith('.ts')),
+  );
+  // All files may have been removed.
+  const path = random.pick(paths.find(({ length }) => length > 0) ?? []);
   const text = files[path] ?? '';
   if (random.chance(4)) return [path, undefined];
   if (random.chance(4))

@@ -1,17 +1,30 @@
-/** The candidate that is most similar to a misspelled word; undefined if none is similar. */
+/**
+ * The candidate that is most similar to a misspelled word; undefined if none is similar. What two names share before a
+ * colon, such as `kubebuilder:`, does not make them similar.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 4)) + 1;
+  let bestDistance = Infinity;
   for (const candidate of candidates) {
     // The word itself is not a suggestion.
-    if (candidate === word || Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    if (candidate === word) continue;
+    const own = word.length - sharedNames(word, candidate);
+    const limit = Math.min(bestDistance, Math.max(2, Math.floor(own / 4)) + 1);
+    if (Math.abs(candidate.length - word.length) >= limit) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    if (distance < limit) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** The length of the common beginning of two names up to its last colon. */
+function sharedNames(a: string, b: string): number {
+  let end = 0;
+  for (let at = 0; at < a.length && a[at] === b[at]; at++) if (a[at] === ':') end = at + 1;
+  return end;
 }
 
 /** Levenshtein's distance. */

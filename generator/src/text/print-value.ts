@@ -1,3 +1,4 @@
+import { isMapping } from '@vmgen/base/json';
 import { propertyKey, stringLiteral } from './escape.js';
 
 /** A JSON value as a TypeScript expression: one line for each property, and for each item of a list with objects. */
@@ -41,8 +42,7 @@ function printFlat(value: unknown): string {
 }
 
 function isFilledObject(value: unknown): value is object {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(value).length > 0;
+  return isMapping(value) && Object.keys(value).length > 0;
 }
 
 function holdsObject(value: unknown): boolean {

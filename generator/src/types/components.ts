@@ -1,3 +1,4 @@
+import { comparePositions } from '../diagnostics/compare-positions.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../syntax/syntax.js';
 import type { Resolution } from './module-set.js';
 import { referencesIn, referencesInType, type NameReference } from './name-references.js';
@@ -65,11 +66,7 @@ const startAt = (index: number) => ({ index, low: index, followed: 0, isOpen: tr
 /** In an order that does not depend on the search. */
 function closed(nodes: Node[]): Node[] {
   for (const node of nodes) node.isOpen = false;
-  return nodes.sort((a, b) => {
-    const [first, second] = [a.declaration.position, b.declaration.position];
-    if (first.file !== second.file) return first.file < second.file ? -1 : 1;
-    return first.line - second.line || first.column - second.column;
-  });
+  return nodes.sort((a, b) => comparePositions(a.declaration.position, b.declaration.position));
 }
 
 function memberOf({ declaration, module }: Declared, program: UnitProgram): ComponentMember {

@@ -89,7 +89,9 @@ function refuseUnknown(
     evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, remedy, { fix });
   if (isRuntimeType(name) && !module.imports.has(name)) {
     const remedy = `import it: import type { ${name} } from '${RUNTIME_MODULE}';`;
-    return refuse(remedy, { how: 'rename', position, old: name, text: name, isOfRuntime: true });
+    refuse(remedy, { how: 'rename', position, old: name, text: name, isOfRuntime: true });
+    // What is meant is known, and so are further errors, such as in a default of the field.
+    return { kind: 'runtime', name, position };
   }
   const go = goRemedy(name);
   if (go !== undefined) return refuse(go);
@@ -98,9 +100,11 @@ function refuseUnknown(
     const message = `${name} is a constant and no type`;
     return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
   }
-  const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
+  const own = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
+  const known = [...own, 'string', 'boolean', ...RUNTIME_TYPES];
   const [remedy, { fix }] = suggestionFor(name, known, 'declare or import it', (meant) => {
-    return { how: 'rename', position, old: name, text: meant };
+    const isOfRuntime = isRuntimeType(meant) && !own.includes(meant);
+    return { how: 'rename', position, old: name, text: meant, isOfRuntime };
   });
   return refuse(remedy, fix);
 }

@@ -1,6 +1,6 @@
+import { comparePositions } from '../diagnostics/compare-positions.js';
 import { otherAt } from '../diagnostics/related.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 
 /** The sizes that two keywords bound, with the values and the unit for messages. */
@@ -126,13 +126,8 @@ function refuse(
   diagnostics: DiagnosticList,
 ): void {
   const [a = position, b = position] = keywords.map((keyword) => origins[keyword]);
-  const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
+  const [first, second] = comparePositions(b, a) < 0 ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
   const details = isOnePlace ? {} : otherAt(first);
   diagnostics.error('VMGEN5105', second, message, 'fix one of the bounds', details);
-}
-
-function comesBefore(a: SourcePosition, b: SourcePosition): boolean {
-  if (a.file !== b.file) return a.file < b.file;
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }

@@ -1,5 +1,6 @@
 import { type FilterOperand, type JsonPathStep, parseJsonPath } from '@vmgen/crd/internal';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Fix } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindName } from '../markers/definitions/type-mismatch.js';
 import {
@@ -54,10 +55,12 @@ function checkPath(
   const end = followPath(parsed.steps, schema);
   if (end.kind === 'nothing') {
     const message = `${subject} does not match a field: ${end.why}`;
+    const { remedy, misspelled } = end;
+    const fix: Fix | undefined = misspelled && { how: 'rewrite-value', position, ...misspelled };
     // The API server also rejects this path.
     const isRefused = definition === selectableFieldMarker;
-    if (isRefused) diagnostics.error('VMGEN3306', position, message, end.remedy);
-    else diagnostics.warning('VMGEN3306', position, message, end.remedy);
+    if (isRefused) diagnostics.error('VMGEN3306', position, message, remedy, { fix });
+    else diagnostics.warning('VMGEN3306', position, message, remedy, { fix });
   } else if (end.kind === 'value' && definition === scaleMarker) {
     warnOfScale(use, argument, path, end.schema, diagnostics);
   } else if (end.kind === 'value' && isUseOf(use, printColumnMarker)) {
@@ -126,7 +129,12 @@ function columnType({ kind, keywords }: Schema): string {
 /** The result of a JSONPath: a value, no value, or unknown according to the schema. */
 type PathEnd =
   | { readonly kind: 'value'; readonly schema: Schema }
-  | { readonly kind: 'nothing'; readonly why: string; readonly remedy: string }
+  | {
+      readonly kind: 'nothing';
+      readonly why: string;
+      readonly remedy: string;
+      readonly misspelled?: { readonly old: string; readonly text: string };
+    }
   | { readonly kind: 'unknown' };
 
 const UNKNOWN: PathEnd = { kind: 'unknown' };
@@ -182,7 +190,9 @@ function followField(name: string, rest: readonly JsonPathStep[], { schema, at }
   if (isOpen(schema)) return UNKNOWN;
   const known = schema.properties.map((each) => each.name);
   const meant = nearest(name, known);
-  return nothing(`${nameOf(at)} has no field ${name}`, meant && didYouMean(name, meant));
+  const why = `${nameOf(at)} has no field ${name}`;
+  if (meant === undefined) return nothing(why);
+  return { ...nothing(why, didYouMean(name, meant)), misspelled: { old: name, text: meant } };
 }
 
 /** Resolves the operands of a filter in an item. */
@@ -191,8 +201,8 @@ function filterEnds(step: Extract<JsonPathStep, { type: 'filter' }>, item: Place
   return sides.flatMap((side) => ('path' in side ? [follow(side.path, item)] : []));
 }
 
-const nothing = (why: string, remedy = 'name a field of the type'): PathEnd => ({
-  kind: 'nothing',
+const nothing = (why: string, remedy = 'name a field of the type') => ({
+  kind: 'nothing' as const,
   why,
   remedy,
 });

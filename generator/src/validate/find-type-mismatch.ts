@@ -1,3 +1,4 @@
+import { isMapping } from '@vmgen/base/json';
 import type { Keywords, Schema } from '../schema/schema.js';
 
 /** A value of a keyword. */
@@ -42,7 +43,7 @@ export function findTypeMismatch(
       );
     case 'map':
     case 'object':
-      return isObject(value) ? mismatchOfFields(value, schema, field) : typeMismatch('object');
+      return isMapping(value) ? mismatchOfFields(value, schema, field) : typeMismatch('object');
   }
 }
 
@@ -74,7 +75,3 @@ function first<T>(
 const isNumber = (value: Value): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 const isInteger = (value: Value): boolean => typeof value === 'bigint' || Number.isInteger(value);
-
-function isObject(value: Value): value is Extract<Value, Readonly<Record<string, Value>>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -15,7 +15,7 @@ const POLL_MS = 20;
 
 /**
  * Runs a function that writes to the output, while no other run does. The lock of a process that has ended
- * is removed. Two runs that remove the same lock at once may both write: each file is whole even then.
+ * is removed.
  *
  * @throws an Error with the lock and the fix, if another run holds it for 3 s
  */
@@ -23,7 +23,7 @@ export function withLock<T>(out: string, run: () => T): T {
   const path = join(out, LOCK_FILE);
   makeFolder(out);
   try {
-    takeLock(path);
+    awaitLock(path);
   } catch (error) {
     throw unwritablePath(path, 'nothing was changed', error);
   }
@@ -34,22 +34,42 @@ export function withLock<T>(out: string, run: () => T): T {
   }
 }
 
-function takeLock(path: string): void {
+function awaitLock(path: string): void {
   for (const deadline = performance.now() + WAIT_MS; ; sleep(POLL_MS)) {
-    if (isLeftBehind(path)) rmSync(path, { force: true });
-    if (createLock(path)) return;
-    if (performance.now() > deadline) throw new Error(heldText(path));
+    const held = takeLock(path);
+    if (held === undefined) return;
+    if (performance.now() > deadline) throw new Error(heldText(held));
   }
 }
 
 /**
  * Takes a lock for as long as the process runs. The lock of a process that has ended is removed.
  *
- * @returns undefined, or the process that holds the lock
+ * @returns undefined, or the lock that another process holds, and that process
  */
-export function holdLock(path: string): string | undefined {
-  if (isLeftBehind(path)) rmSync(path, { force: true });
-  return createLock(path) ? undefined : describeHolder(path);
+export function holdLock(path: string): { readonly path: string; readonly by: string } | undefined {
+  const held = takeLock(path);
+  return held === undefined ? undefined : { path: held, by: describeHolder(held) };
+}
+
+/**
+ * Only the holder of a second lock removes a lock that was left behind, and looks at it again before: it may be that of
+ * a process that has removed it, and taken it, since. The second lock is taken as the first one.
+ *
+ * @returns undefined, or the lock that another process holds
+ */
+function takeLock(path: string): string | undefined {
+  if (createLock(path)) return undefined;
+  if (!isLeftBehind(path)) return path;
+  const removal = `${path}-removal`;
+  const held = takeLock(removal);
+  if (held !== undefined) return held;
+  try {
+    if (isLeftBehind(path)) rmSync(path, { force: true });
+  } finally {
+    removeLock(removal);
+  }
+  return createLock(path) ? undefined : path;
 }
 
 /** Blocks the thread, as writing does. */
@@ -103,9 +123,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The process of a lock; undefined for a file that vmgen did not write. */
+/** The process of a lock; undefined for a file that vmgen did not write, or that it cannot read. */
 function holderOf(path: string): { readonly pid: number; readonly host: string } | undefined {
   if (kindOf(path) !== 'file') return undefined;
-  const found = /^([1-9]\d{0,9}) ([\w.-]{1,255})\n$/.exec(readFileSync(path, 'latin1'));
+  let text: string;
+  try {
+    text = readFileSync(path, 'latin1');
+  } catch {
+    return undefined;
+  }
+  const found = /^([1-9]\d{0,9}) ([\w.-]{1,255})\n$/.exec(text);
   return found?.[2] === undefined ? undefined : { pid: Number(found[1]), host: found[2] };
 }

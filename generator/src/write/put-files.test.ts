@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { diskError, interceptDisk } from '../testing/failing-disk.js';
 import { putFiles } from './put-files.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const FILES = [
   { path: 'a/v1/types.ts', text: 'new' },
@@ -13,13 +13,8 @@ const FILES = [
 const FORCE = { overwrites: true, isDryRun: false };
 
 /** A folder that already contains one of the files with other content. */
-function userFolder(context: TestContext): string {
-  const out = mkdtempSync(join(tmpdir(), 'vmgen-put-'));
-  context.after(() => rmSync(out, { recursive: true }));
-  mkdirSync(join(out, 'a/v1'), { recursive: true });
-  writeFileSync(join(out, 'a/v1/types.ts'), 'mine');
-  return out;
-}
+const userFolder = (context: TestContext): string =>
+  folderWith(context, { 'a/v1/types.ts': 'mine' });
 
 /** Every file and folder, with the texts of files. */
 function contentsOf(folder: string): string[] {

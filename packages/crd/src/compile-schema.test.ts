@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import {
   cloneJson,
@@ -10,19 +9,12 @@ import {
   stringifyJson,
 } from '@vmgen/base/json';
 import { EmbeddedResourceError } from './internal.js';
-import {
-  compileSchema,
-  type CompiledSchema,
-  type FieldError,
-  type JSONSchemaProps,
-} from './index.js';
+import { compileSchema, type CompiledSchema, type JSONSchemaProps } from './index.js';
 import { objectCases, objectSchema } from './object-cases.test.data.js';
 import { pruneCases, pruneSchema } from './prune-cases.test.data.js';
 import { specUpdates, statusUpdates, stored, tightSchema } from './ratcheting-cases.test.data.js';
 import { fieldCases } from './value-cases.test.data.js';
-
-const textsOf = (errors: readonly FieldError[]): string[] =>
-  errors.map(({ field, message }) => `${field}: ${message}`).sort();
+import { recorded, textsOf } from './testing/answers.test.helper.js';
 
 const inSpec = (name: string, schema: JSONSchemaProps): JSONSchemaProps => ({
   type: 'object',
@@ -49,15 +41,9 @@ function admit(schema: CompiledSchema, object: JsonObject): Admitted {
   return { dropped, ...(spec === undefined ? {} : { stored: spec }) };
 }
 
-/** The recorded answers of kube-apiserver. */
-const recorded = <Answer>(name: string): Record<string, Answer> => {
-  const file = new URL(`../testdata/recorded/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Answer>;
-};
-
 describe('validates values as kube-apiserver does', () => {
   const answers = recorded<Admitted>('values');
-  for (const { name, schema, values } of fieldCases) {
+  for (const [name, schema, values] of fieldCases) {
     const compiled = compileSchema(inSpec(name, schema));
     test(`${name}: ${JSON.stringify(schema)}`, () => {
       for (const value of values) {
@@ -87,7 +73,7 @@ describe('prunes unknown fields as kube-apiserver does', () => {
 });
 
 describe('ignores existing errors in unchanged values', () => {
-  const answers = recorded<string[]>('ratcheting');
+  const answers = recorded('ratcheting');
   const compiled = compileSchema(tightSchema);
   for (const change of specUpdates) {
     const title = `spec ${stringifyJson(change)}`;

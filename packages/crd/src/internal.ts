@@ -19,7 +19,12 @@ export { checkMatchConditions, checkRule } from './admission/admission-rules.js'
 export { PolicyExpressions, type PolicyContext } from './admission/policy-expressions.js';
 export * as fieldErrors from './field/field-errors.js';
 export { Field } from './field/field.js';
-export { checkLabels, checkRequirement, checkSelector } from './field/selector-rules.js';
+export {
+  checkLabels,
+  checkRequirement,
+  checkSelector,
+  checkValueCount,
+} from './field/selector-rules.js';
 export { formatFieldErrors } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
@@ -40,6 +45,7 @@ export {
   coerceToStruct,
   decodeObjectMeta,
   type FieldProblem,
+  notContainer,
   ObjectMetaTypeError,
   wrongType,
   cannotUnmarshal,
@@ -53,6 +59,7 @@ export {
   validateObjectMeta,
   validateFinalizers,
   validateGenerateName,
+  validateNames,
   validateObjectMetaUpdate,
   type NameRule,
 } from './object/validate-object-meta.js';

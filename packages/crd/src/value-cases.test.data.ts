@@ -2,152 +2,100 @@ import type { JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** The schema of a field in `spec`, with valid and invalid values. */
-interface FieldCase {
-  readonly name: string;
-  readonly schema: JSONSchemaProps;
-  readonly values: readonly JsonValue[];
-}
+type FieldCase = readonly [name: string, schema: JSONSchemaProps, values: readonly JsonValue[]];
 
 export const fieldCases: readonly FieldCase[] = [
-  {
-    name: 'str',
-    schema: { type: 'string' },
-    values: [5, 1.5, true, [], {}, 200000000000000000000],
-  },
-  { name: 'int', schema: { type: 'integer' }, values: [1, 'x', 1.5, 200000000000000000000, true] },
-  { name: 'num', schema: { type: 'number' }, values: [5, 1.5, '1', false] },
-  { name: 'bool', schema: { type: 'boolean' }, values: ['true', 0] },
-  {
-    name: 'arr',
-    schema: { type: 'array', items: { type: 'integer' } },
-    values: [{}, [1, 'a', null], 'x'],
-  },
-  {
-    name: 'obj',
-    schema: { type: 'object', properties: { a: { type: 'string' } } },
-    values: ['x', [], { a: 5 }],
-  },
-  { name: 'ios', schema: { 'x-kubernetes-int-or-string': true }, values: [5, 'a', 1.5, true, {}] },
-  { name: 'nul', schema: { type: 'string', nullable: true }, values: [null, 'a', 5] },
-  { name: 'enumS', schema: { type: 'string', enum: ['a', 'b'] }, values: ['a', 'z', 5, ''] },
-  { name: 'enumN', schema: { type: 'number', enum: [1, 2.5] }, values: [1.5, 2.5, 3, 2, '1'] },
-  {
-    name: 'enumNull',
-    schema: { type: 'string', nullable: true, enum: ['a', null] },
-    values: ['a', null, 'b'],
-  },
-  { name: 'max', schema: { type: 'integer', maximum: 5 }, values: [5, 6] },
-  { name: 'min', schema: { type: 'integer', minimum: 5 }, values: [4] },
-  {
-    name: 'xmax',
-    schema: { type: 'number', maximum: 5, exclusiveMaximum: true },
-    values: [4.9, 5, 6],
-  },
-  {
-    name: 'xmin',
-    schema: { type: 'number', minimum: 5, exclusiveMinimum: true },
-    values: [5.1, 5],
-  },
-  { name: 'fmax', schema: { type: 'number', maximum: 0.00001 }, values: [0.00001, 0.000001, 1] },
-  { name: 'big', schema: { type: 'number', maximum: 1e21 }, values: [1e22] },
-  {
-    name: 'max3m',
-    schema: { type: 'number', maximum: 3000000 },
-    values: [-12345678.5, 1000000, 4000000, 4000000.5],
-  },
-  { name: 'iminl', schema: { type: 'integer', minimum: 100000000000000000 }, values: [7] },
-  { name: 'multl', schema: { type: 'number', multipleOf: 1500000.5 }, values: [1500000.25] },
-  {
-    name: 'setn',
-    schema: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'number' } },
-    values: [[123456.5, 123456.5, 0.00001, 0.00001, -12345678.5, -12345678.5]],
-  },
-  { name: 'imaxf', schema: { type: 'integer', maximum: 4.5 }, values: [3, 5] },
-  { name: 'mult', schema: { type: 'integer', multipleOf: 3 }, values: [6, 0, 4] },
-  { name: 'multf', schema: { type: 'number', multipleOf: 0.1 }, values: [0.3, 0.25] },
-  { name: 'multn', schema: { type: 'number', multipleOf: 2.5 }, values: [2.5, 4, 5, 3.1] },
-  { name: 'mult0', schema: { type: 'number', multipleOf: 0.5 }, values: [1.5, 1.3] },
-  {
-    name: 'i32',
-    schema: { type: 'integer', format: 'int32' },
-    values: [5, 2147483648, -2147483649, 1.5],
-  },
-  { name: 'i64', schema: { type: 'integer', format: 'int64' }, values: [5, 1.5] },
-  { name: 'flt', schema: { type: 'number', format: 'float' }, values: [1.5, 3.5e38, 'x'] },
-  { name: 'dbl', schema: { type: 'number', format: 'double' }, values: [1, 1.5] },
-  {
-    name: 'len',
-    schema: { type: 'string', minLength: 2, maxLength: 3 },
-    values: ['äöü', '😀😀😀', 'a', 'abcd', '😀😀😀😀', ''],
-  },
-  { name: 'len1', schema: { type: 'string', maxLength: 1 }, values: ['ab'] },
-  { name: 'pat', schema: { type: 'string', pattern: '^a+$' }, values: ['aa', 'b', ''] },
-  {
-    name: 'patlen',
-    schema: { type: 'string', pattern: '^a+$', minLength: 3 },
-    values: ['b', 'bbb'],
-  },
-  {
-    name: 'items',
-    schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2 },
-    values: [[], ['a', 'b', 'c'], [1]],
-  },
-  {
-    name: 'props',
-    schema: {
+  ['str', { type: 'string' }, [5, 1.5, true, [], {}, 200000000000000000000]],
+  ['int', { type: 'integer' }, [1, 'x', 1.5, 200000000000000000000, true]],
+  ['num', { type: 'number' }, [5, 1.5, '1', false]],
+  ['bool', { type: 'boolean' }, ['true', 0]],
+  ['arr', { type: 'array', items: { type: 'integer' } }, [{}, [1, 'a', null], 'x']],
+  ['obj', { type: 'object', properties: { a: { type: 'string' } } }, ['x', [], { a: 5 }]],
+  ['ios', { 'x-kubernetes-int-or-string': true }, [5, 'a', 1.5, true, {}]],
+  ['nul', { type: 'string', nullable: true }, [null, 'a', 5]],
+  ['enumS', { type: 'string', enum: ['a', 'b'] }, ['a', 'z', 5, '']],
+  ['enumN', { type: 'number', enum: [1, 2.5] }, [1.5, 2.5, 3, 2, '1']],
+  ['enumNull', { type: 'string', nullable: true, enum: ['a', null] }, ['a', null, 'b']],
+  ['max', { type: 'integer', maximum: 5 }, [5, 6]],
+  ['min', { type: 'integer', minimum: 5 }, [4]],
+  ['xmax', { type: 'number', maximum: 5, exclusiveMaximum: true }, [4.9, 5, 6]],
+  ['xmin', { type: 'number', minimum: 5, exclusiveMinimum: true }, [5.1, 5]],
+  ['fmax', { type: 'number', maximum: 0.00001 }, [0.00001, 0.000001, 1]],
+  ['big', { type: 'number', maximum: 1e21 }, [1e22]],
+  ['max3m', { type: 'number', maximum: 3000000 }, [-12345678.5, 1000000, 4000000, 4000000.5]],
+  ['iminl', { type: 'integer', minimum: 100000000000000000 }, [7]],
+  ['multl', { type: 'number', multipleOf: 1500000.5 }, [1500000.25]],
+  [
+    'setn',
+    { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'number' } },
+    [[123456.5, 123456.5, 0.00001, 0.00001, -12345678.5, -12345678.5]],
+  ],
+  ['imaxf', { type: 'integer', maximum: 4.5 }, [3, 5]],
+  ['mult', { type: 'integer', multipleOf: 3 }, [6, 0, 4]],
+  ['multf', { type: 'number', multipleOf: 0.1 }, [0.3, 0.25]],
+  ['multn', { type: 'number', multipleOf: 2.5 }, [2.5, 4, 5, 3.1]],
+  ['mult0', { type: 'number', multipleOf: 0.5 }, [1.5, 1.3]],
+  ['i32', { type: 'integer', format: 'int32' }, [5, 2147483648, -2147483649, 1.5]],
+  ['i64', { type: 'integer', format: 'int64' }, [5, 1.5]],
+  ['flt', { type: 'number', format: 'float' }, [1.5, 3.5e38, 'x']],
+  ['dbl', { type: 'number', format: 'double' }, [1, 1.5]],
+  [
+    'len',
+    { type: 'string', minLength: 2, maxLength: 3 },
+    ['äöü', '😀😀😀', 'a', 'abcd', '😀😀😀😀', ''],
+  ],
+  ['len1', { type: 'string', maxLength: 1 }, ['ab']],
+  ['pat', { type: 'string', pattern: '^a+$' }, ['aa', 'b', '']],
+  ['patlen', { type: 'string', pattern: '^a+$', minLength: 3 }, ['b', 'bbb']],
+  [
+    'items',
+    { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2 },
+    [[], ['a', 'b', 'c'], [1]],
+  ],
+  [
+    'props',
+    {
       type: 'object',
       additionalProperties: { type: 'string' },
       minProperties: 1,
       maxProperties: 2,
     },
-    values: [{}, { a: 'x', b: 'x', c: 'x' }, { a: 1 }],
-  },
-  {
-    name: 'map',
-    schema: { type: 'object', additionalProperties: { type: 'integer' } },
-    values: [{ 'a.b': 'x' }],
-  },
-  {
-    name: 'closed',
-    schema: { type: 'object', additionalProperties: false },
-    values: [{}, { a: 1 }],
-  },
-  {
-    name: 'req',
-    schema: {
+    [{}, { a: 'x', b: 'x', c: 'x' }, { a: 1 }],
+  ],
+  ['map', { type: 'object', additionalProperties: { type: 'integer' } }, [{ 'a.b': 'x' }]],
+  ['closed', { type: 'object', additionalProperties: false }, [{}, { a: 1 }]],
+  [
+    'req',
+    {
       type: 'object',
       required: ['a', 'b'],
       properties: { a: { type: 'string' }, b: { type: 'string' } },
     },
-    values: [{}, { a: 'x' }],
-  },
-  {
-    name: 'any',
-    schema: {
+    [{}, { a: 'x' }],
+  ],
+  [
+    'any',
+    {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
       anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }],
     },
-    values: [{ a: 'x' }, {}, { b: 'x' }, { c: 'x' }],
-  },
-  {
-    name: 'one',
-    schema: {
+    [{ a: 'x' }, {}, { b: 'x' }, { c: 'x' }],
+  ],
+  [
+    'one',
+    {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' } },
       oneOf: [{ required: ['a'] }, { required: ['b'] }],
     },
-    values: [{ a: 'x' }, {}, { a: 'x', b: 'y' }],
-  },
-  {
-    name: 'all',
-    schema: { type: 'string', allOf: [{ minLength: 2 }, { pattern: '^a' }] },
-    values: ['ab', 'b', 'bb', 'a'],
-  },
-  { name: 'not', schema: { type: 'string', not: { pattern: '^a' } }, values: ['b', 'ab'] },
-  {
-    name: 'best',
-    schema: {
+    [{ a: 'x' }, {}, { a: 'x', b: 'y' }],
+  ],
+  ['all', { type: 'string', allOf: [{ minLength: 2 }, { pattern: '^a' }] }, ['ab', 'b', 'bb', 'a']],
+  ['not', { type: 'string', not: { pattern: '^a' } }, ['b', 'ab']],
+  [
+    'best',
+    {
       type: 'object',
       properties: { k: { type: 'string' }, v: { type: 'integer' }, w: { type: 'string' } },
       oneOf: [
@@ -155,36 +103,36 @@ export const fieldCases: readonly FieldCase[] = [
         { properties: { k: { enum: ['y'] }, v: { minimum: 1 } } },
       ],
     },
-    values: [
+    [
       { k: 'x', v: 6, w: 'w' },
       { k: 'x', v: 2 },
       { k: 'y', v: 0 },
       { k: 'z', v: 9, w: 'a' },
       { v: 'q' },
     ],
-  },
-  {
-    name: 'iosany',
-    schema: {
+  ],
+  [
+    'iosany',
+    {
       'x-kubernetes-int-or-string': true,
       anyOf: [{ type: 'integer' }, { type: 'string' }],
       pattern: '^\\d+%?$',
     },
-    values: [5, '5%', 'x', true],
-  },
-  {
-    name: 'set',
-    schema: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
-    values: [['a'], ['a', 'a', 'a', 'b', 'b'], ['a', 5, 5]],
-  },
-  {
-    name: 'seti',
-    schema: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'integer' } },
-    values: [[1, 2, 1]],
-  },
-  {
-    name: 'seto',
-    schema: {
+    [5, '5%', 'x', true],
+  ],
+  [
+    'set',
+    { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
+    [['a'], ['a', 'a', 'a', 'b', 'b'], ['a', 5, 5]],
+  ],
+  [
+    'seti',
+    { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'integer' } },
+    [[1, 2, 1]],
+  ],
+  [
+    'seto',
+    {
       type: 'array',
       'x-kubernetes-list-type': 'set',
       items: {
@@ -193,17 +141,17 @@ export const fieldCases: readonly FieldCase[] = [
         'x-kubernetes-preserve-unknown-fields': true,
       },
     },
-    values: [
+    [
       [
         { a: 1, b: 2 },
         { b: 2, a: 1 },
       ],
       [{}, {}],
     ],
-  },
-  {
-    name: 'lmap',
-    schema: {
+  ],
+  [
+    'lmap',
+    {
       type: 'array',
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['k'],
@@ -213,16 +161,11 @@ export const fieldCases: readonly FieldCase[] = [
         properties: { k: { type: 'string' }, v: { type: 'integer', maximum: 5 } },
       },
     },
-    values: [
-      [{ k: 'a' }, { k: 'a', v: 6 }],
-      [{ k: 'a' }, { v: 1 }, { v: 2 }],
-      ['x'],
-      [{ k: 'a' }, null],
-    ],
-  },
-  {
-    name: 'lmap2',
-    schema: {
+    [[{ k: 'a' }, { k: 'a', v: 6 }], [{ k: 'a' }, { v: 1 }, { v: 2 }], ['x'], [{ k: 'a' }, null]],
+  ],
+  [
+    'lmap2',
+    {
       type: 'array',
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['k', 'p'],
@@ -232,16 +175,16 @@ export const fieldCases: readonly FieldCase[] = [
         properties: { k: { type: 'string' }, p: { type: 'integer', default: 1 } },
       },
     },
-    values: [[{ k: 'a' }, { k: 'a', p: 1 }, { k: 'a', p: 2 }]],
-  },
-  {
-    name: 'emb',
-    schema: {
+    [[{ k: 'a' }, { k: 'a', p: 1 }, { k: 'a', p: 2 }]],
+  ],
+  [
+    'emb',
+    {
       type: 'object',
       'x-kubernetes-embedded-resource': true,
       'x-kubernetes-preserve-unknown-fields': true,
     },
-    values: [
+    [
       {},
       { apiVersion: '', kind: '' },
       { apiVersion: 'a/b/c', kind: 'A b' },
@@ -259,30 +202,26 @@ export const fieldCases: readonly FieldCase[] = [
       },
       { apiVersion: 'v1', kind: 'Pod', metadata: { name: '..' }, spec: { any: [null] } },
     ],
-  },
-  {
-    name: 'pres',
-    schema: {
+  ],
+  [
+    'pres',
+    {
       type: 'object',
       'x-kubernetes-preserve-unknown-fields': true,
       properties: { a: { type: 'integer' } },
     },
-    values: [{ a: 'x', b: { c: null } }],
-  },
-  {
-    name: 'any2',
-    schema: { 'x-kubernetes-preserve-unknown-fields': true },
-    values: [5, [1, { a: null }]],
-  },
-  {
-    name: 'date',
-    schema: { type: 'string', format: 'date' },
-    values: ['2020-02-29', '2020-02-30', '2019-02-29', '20-01-01', '2020-1-1'],
-  },
-  {
-    name: 'dt',
-    schema: { type: 'string', format: 'date-time' },
-    values: [
+    [{ a: 'x', b: { c: null } }],
+  ],
+  ['any2', { 'x-kubernetes-preserve-unknown-fields': true }, [5, [1, { a: null }]]],
+  [
+    'date',
+    { type: 'string', format: 'date' },
+    ['2020-02-29', '2020-02-30', '2019-02-29', '20-01-01', '2020-1-1'],
+  ],
+  [
+    'dt',
+    { type: 'string', format: 'date-time' },
+    [
       '2020-01-01T00:00:00Z',
       '2020-01-01t00:00:00z',
       '2020-01-01T00:00:00.123+02:00',
@@ -299,11 +238,11 @@ export const fieldCases: readonly FieldCase[] = [
       true,
       {},
     ],
-  },
-  {
-    name: 'dur',
-    schema: { type: 'string', format: 'duration' },
-    values: [
+  ],
+  [
+    'dur',
+    { type: 'string', format: 'duration' },
+    [
       '1h30m',
       '1.5h',
       '-5s',
@@ -320,11 +259,11 @@ export const fieldCases: readonly FieldCase[] = [
       '1x',
       '5 mi',
     ],
-  },
-  {
-    name: 'email',
-    schema: { type: 'string', format: 'email' },
-    values: [
+  ],
+  [
+    'email',
+    { type: 'string', format: 'email' },
+    [
       'a@b',
       'a@b.c',
       'A <a@b.c>',
@@ -346,11 +285,11 @@ export const fieldCases: readonly FieldCase[] = [
       'a@b.c, d@e',
       'A B <a@b',
     ],
-  },
-  {
-    name: 'host',
-    schema: { type: 'string', format: 'hostname' },
-    values: [
+  ],
+  [
+    'host',
+    { type: 'string', format: 'hostname' },
+    [
       'a',
       'a-b',
       'a.bc',
@@ -369,11 +308,11 @@ export const fieldCases: readonly FieldCase[] = [
       'a-.de',
       'a..de',
     ],
-  },
-  {
-    name: 'ip4',
-    schema: { type: 'string', format: 'ipv4' },
-    values: [
+  ],
+  [
+    'ip4',
+    { type: 'string', format: 'ipv4' },
+    [
       '1.2.3.4',
       '01.2.3.4',
       '::ffff:1.2.3.4',
@@ -384,11 +323,11 @@ export const fieldCases: readonly FieldCase[] = [
       '1.2.3.4/8',
       ' 1.2.3.4',
     ],
-  },
-  {
-    name: 'ip6',
-    schema: { type: 'string', format: 'ipv6' },
-    values: [
+  ],
+  [
+    'ip6',
+    { type: 'string', format: 'ipv6' },
+    [
       '::1',
       '::',
       '1:2:3:4:5:6:7:8',
@@ -407,11 +346,11 @@ export const fieldCases: readonly FieldCase[] = [
       ':::',
       '1::1.2.3.4:5',
     ],
-  },
-  {
-    name: 'cidr',
-    schema: { type: 'string', format: 'cidr' },
-    values: [
+  ],
+  [
+    'cidr',
+    { type: 'string', format: 'cidr' },
+    [
       '1.2.3.0/24',
       '::/0',
       '01.2.3.4/8',
@@ -423,11 +362,11 @@ export const fieldCases: readonly FieldCase[] = [
       '/8',
       '1.2.3.4/-1',
     ],
-  },
-  {
-    name: 'mac',
-    schema: { type: 'string', format: 'mac' },
-    values: [
+  ],
+  [
+    'mac',
+    { type: 'string', format: 'mac' },
+    [
       '01:23:45:67:89:ab',
       '01-23-45-67-89-ab',
       '0123.4567.89ab',
@@ -438,11 +377,11 @@ export const fieldCases: readonly FieldCase[] = [
       'x',
       '0123.4567',
     ],
-  },
-  {
-    name: 'uri',
-    schema: { type: 'string', format: 'uri' },
-    values: [
+  ],
+  [
+    'uri',
+    { type: 'string', format: 'uri' },
+    [
       'http://a',
       '/a/b',
       'mailto:x@y',
@@ -474,83 +413,61 @@ export const fieldCases: readonly FieldCase[] = [
       '#x',
       'x y:z',
     ],
-  },
-  {
-    name: 'uuid',
-    schema: { type: 'string', format: 'uuid' },
-    values: [
+  ],
+  [
+    'uuid',
+    { type: 'string', format: 'uuid' },
+    [
       '123e4567-e89b-12d3-a456-426614174000',
       '123E4567E89B12D3A456426614174000',
       'x',
       '123e4567-e89b-12d3-a456-42661417400',
     ],
-  },
-  {
-    name: 'u3',
-    schema: { type: 'string', format: 'uuid3' },
-    values: ['123e4567-e89b-32d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
-  },
-  {
-    name: 'u4',
-    schema: { type: 'string', format: 'uuid4' },
-    values: ['123e4567-e89b-42d3-a456-426614174000', '123e4567-e89b-42d3-c456-426614174000'],
-  },
-  {
-    name: 'byte',
-    schema: { type: 'string', format: 'byte' },
-    values: ['aGk=', 'aGkh', 'aA==', '', 'aGk', '****', 'a-_='],
-  },
-  {
-    name: 'isbn',
-    schema: { type: 'string', format: 'isbn' },
-    values: ['0321751043', '978-0321751041', '043942089X', '0321751042', 'x'],
-  },
-  {
-    name: 'cc',
-    schema: { type: 'string', format: 'creditcard' },
-    values: ['4111 1111 1111 1111', '4111111111111112', '5'],
-  },
-  {
-    name: 'ssn',
-    schema: { type: 'string', format: 'ssn' },
-    values: ['111-22-3333', '111 22 3333', '111223333', '1'],
-  },
-  {
-    name: 'hex',
-    schema: { type: 'string', format: 'hexcolor' },
-    values: ['#fff', 'ffffff', '#ffff', 'x'],
-  },
-  {
-    name: 'rgb',
-    schema: { type: 'string', format: 'rgbcolor' },
-    values: ['rgb(1,2,3)', 'rgb( 1 , 2 , 3 )', 'rgb(256,0,0)', 'rgb(01,2,3)', 'x'],
-  },
-  {
-    name: 'kshort',
-    schema: { type: 'string', format: 'k8s-short-name' },
-    values: [
-      'a',
-      'A',
-      'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
-      'a.b',
-      '-a',
-    ],
-  },
-  {
-    name: 'klong',
-    schema: { type: 'string', format: 'k8s-long-name' },
-    values: [
+  ],
+  [
+    'u3',
+    { type: 'string', format: 'uuid3' },
+    ['123e4567-e89b-32d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
+  ],
+  [
+    'u4',
+    { type: 'string', format: 'uuid4' },
+    ['123e4567-e89b-42d3-a456-426614174000', '123e4567-e89b-42d3-c456-426614174000'],
+  ],
+  ['byte', { type: 'string', format: 'byte' }, ['aGk=', 'aGkh', 'aA==', '', 'aGk', '****', 'a-_=']],
+  [
+    'isbn',
+    { type: 'string', format: 'isbn' },
+    ['0321751043', '978-0321751041', '043942089X', '0321751042', 'x'],
+  ],
+  [
+    'cc',
+    { type: 'string', format: 'creditcard' },
+    ['4111 1111 1111 1111', '4111111111111112', '5'],
+  ],
+  ['ssn', { type: 'string', format: 'ssn' }, ['111-22-3333', '111 22 3333', '111223333', '1']],
+  ['hex', { type: 'string', format: 'hexcolor' }, ['#fff', 'ffffff', '#ffff', 'x']],
+  [
+    'rgb',
+    { type: 'string', format: 'rgbcolor' },
+    ['rgb(1,2,3)', 'rgb( 1 , 2 , 3 )', 'rgb(256,0,0)', 'rgb(01,2,3)', 'x'],
+  ],
+  [
+    'kshort',
+    { type: 'string', format: 'k8s-short-name' },
+    ['a', 'A', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'a.b', '-a'],
+  ],
+  [
+    'klong',
+    { type: 'string', format: 'k8s-long-name' },
+    [
       'a.b',
       'A',
       'a..b',
       'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
     ],
-  },
-  { name: 'foo', schema: { type: 'string', format: 'foo' }, values: ['anything'] },
-  {
-    name: 'bson',
-    schema: { type: 'string', format: 'bsonobjectid' },
-    values: ['507f1f77bcf86cd799439011', 'x'],
-  },
-  { name: 'pw', schema: { type: 'string', format: 'password' }, values: ['x'] },
+  ],
+  ['foo', { type: 'string', format: 'foo' }, ['anything']],
+  ['bson', { type: 'string', format: 'bsonobjectid' }, ['507f1f77bcf86cd799439011', 'x']],
+  ['pw', { type: 'string', format: 'password' }, ['x']],
 ];

@@ -210,6 +210,24 @@ describe('migrateStorage', () => {
     assert.deepEqual(await migrationsIn(fake), []);
   });
 
+  test('writes the objects itself if a StorageVersionMigration makes no progress for an hour', async (t) => {
+    const fake = await staleServer(t);
+    const clock = instantClock();
+    const filter = { verb: 'get', resource: 'storageversionmigrations' } as const;
+    fake.prependReactor(filter, ({ name = '' }) => {
+      // The controller writes its progress once.
+      const resourceVersion = clock.nowMs() < 1_800_000 ? '1' : '2';
+      // A limit of the test.
+      const type = clock.nowMs() < 7_200_000 ? 'Running' : 'Failed';
+      const status = { conditions: [{ type, status: 'True' }] };
+      return { metadata: { name, uid: '1', resourceVersion }, spec: {}, status };
+    });
+    await migrate(fake, { clock, controllerTimeoutMs: 60_000 });
+    assert.deepEqual(await storedVersions(fake), ['v1']);
+    const minutes = Math.floor(clock.nowMs() / 60_000);
+    assert.ok(minutes >= 90 && minutes < 92, `${minutes}`);
+  });
+
   test('ignores objects that are deleted or changed meanwhile', async (t) => {
     const fake = await staleServer(t);
     const filter = { verb: 'patch', resource: 'sites' } as const;

@@ -36,9 +36,10 @@ export interface StorageMigrationOptions {
   readonly perSecond?: number;
   /**
    * How long the cluster's own controller may take to start a StorageVersionMigration, in
-   * milliseconds, before this process writes the objects itself. 0 creates no
-   * StorageVersionMigration. Defaults to 180,000: the controller of a cluster in which nobody writes objects of
-   * the kind waits for a bookmark, which is sent about once a minute.
+   * milliseconds, before this process writes the objects itself. It also does so if a started one does
+   * not change for an hour. 0 creates no StorageVersionMigration. Defaults to 180,000: the controller of
+   * a cluster in which nobody writes objects of the kind waits for a bookmark, which is sent about once
+   * a minute.
    */
   readonly controllerTimeoutMs?: number;
   /**
@@ -95,6 +96,8 @@ const MAX_FAILURES = 20;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
 const POLL_MS = 2_000;
+/** How long a running StorageVersionMigration may remain unchanged. */
+const RUNNING_MS = 3_600_000;
 /** The pause after the first conflict; it doubles with each further one. */
 const CONFLICT_MS = 100;
 const MAX_CONFLICTS = 8;
@@ -114,8 +117,8 @@ const PROPAGATION_MS = 10_000;
  * object never changes. An interrupted migration starts again; objects that are already migrated are
  * not written again.
  *
- * Permissions: `get` of the definition and `patch` of its status; `list` and `patch` of the kind; and,
- * optionally, `create`, `get` and `delete` of `storageversionmigrations`.
+ * Permissions: `get` of the definition and `patch` of its status; `list` and `patch` of the kind, and
+ * `get` after a conflict; and, optionally, `create`, `get` and `delete` of `storageversionmigrations`.
  *
  * Resolves with the versions that were removed from `status.storedVersions`. Tries again a few times
  * if objects cannot be written, or if the definition changes meanwhile, and then rejects with a
@@ -237,7 +240,7 @@ class StorageMigration {
       return false;
     }
     let sinceMs = this.#clock.nowMs();
-    for (let state = ''; ;) {
+    for (let seen = ''; ;) {
       await sleep(POLL_MS, { clock: this.#clock, ...this.#signal });
       const now = await this.#plan();
       if (now.stale.length === 0) {
@@ -245,15 +248,16 @@ class StorageMigration {
         return true;
       }
       const found = await this.#migrations.find(name, this.#signal);
-      const next = stateOf(found);
-      if (next !== state) [state, sinceMs] = [next, this.#clock.nowMs()];
-      const isLate = this.#clock.nowMs() - sinceMs >= this.#controllerTimeoutMs;
-      const isOver = next === 'Failed' || (next !== 'Running' && isLate);
+      const state = stateOf(found);
+      const progress = state === 'Running' ? `Running ${found?.metadata.resourceVersion}` : state;
+      if (progress !== seen) [seen, sinceMs] = [progress, this.#clock.nowMs()];
+      const limitMs = state === 'Running' ? RUNNING_MS : this.#controllerTimeoutMs;
+      const isOver = state === 'Failed' || this.#clock.nowMs() - sinceMs >= limitMs;
       if (!isOver && found !== undefined && now.generation === generation) continue;
       this.#logger.warn(
         'the StorageVersionMigration did not succeed: kube-controller-manager may not run its ' +
           'controller; writing all objects',
-        { migration: name, state: next },
+        { migration: name, state },
       );
       await this.#deleteMigration(name);
       return false;

@@ -146,8 +146,7 @@ export class OperatorManager implements Manager {
     });
     this.#host = {
       ...{ name, kinds: this.#kinds, election, events, clock, random, logger, metrics, tracer },
-      inputs,
-      shutdownTimeoutMs,
+      ...{ inputs, transport: unguarded, shutdownTimeoutMs },
       ...observers,
       hasStatusPage: (server || undefined)?.statusPage === true,
     };
@@ -386,17 +385,18 @@ export class OperatorManager implements Manager {
 
   #readyChecks(): Record<string, HealthCheck> {
     const { checks } = this.#election;
+    // Lists of a kind with a conversion succeed only after this replica is ready for its calls.
+    const needsCaches = !this.#webhooks.hasConversions;
     return {
       ...this.#ready,
-      // Lists of a kind with a conversion succeed only after this replica is ready for its calls.
-      ...(!this.#webhooks.hasConversions && { caches: () => this.#kinds.checkReady() }),
+      ...(needsCaches && { caches: () => this.#kinds.checkReady() }),
       ...(this.#servesWebhooks && {
         webhooks: () => {
           if (this.#served === undefined) throw new Error('the webhook server has not started');
           this.#served.checkReady();
         },
       }),
-      ...(checks && { sharding: () => checks.checkReady() }),
+      ...(checks && { sharding: () => checks.checkReady(needsCaches) }),
     };
   }
 

@@ -12,8 +12,7 @@ function record() {
   const clock = createFakeClock();
   const options = { operator: 'site-operator', clock, random: undefined, recordings: {} };
   const recorder = new Recorder(options);
-  const start = (key: string) =>
-    recorder.start({ controller: 'sites', key, reconcileId: `id of ${key}` });
+  const start = (key: string) => recorder.start('sites', key, `id of ${key}`);
   const last = (): Recording => {
     const [newest] = recorder.kept.list() as { id: number }[];
     return JSON.parse(recorder.kept.text(newest?.id ?? 0) ?? 'null') as Recording;
@@ -34,8 +33,12 @@ test('a recording has the own reads of its run, and those that may be its own', 
   const a = start('default/a');
   const b = start('default/b');
   const shared = object('shared');
-  a.begin(() => recorder.find(sites, 'a', shared));
-  b.begin(() => recorder.find(sites, 'b', object('b')));
+  a.begin();
+  recorder.find(sites, 'a', shared);
+  a.suspend();
+  b.begin();
+  recorder.find(sites, 'b', object('b'));
+  b.suspend();
   recorder.find(sites, 'either', shared);
   recorder.list(sites, 'list', 'app=web', [shared, object('c')]);
   a.failed(new Error('no'));

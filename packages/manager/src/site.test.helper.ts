@@ -7,7 +7,7 @@ import {
 } from '@vmgen/apiserver/fake';
 import { deploymentResource, type Deployment } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, type ConfigMap } from '@vmgen/kubernetes/core/v1';
-import { interceptTransport, silentLogger } from '@vmgen/runtime';
+import { createResourceClient, interceptTransport, silentLogger } from '@vmgen/runtime';
 import type {
   ApplyConfiguration,
   Cached,
@@ -18,7 +18,6 @@ import type {
   TransportResponse,
 } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
 import type { TestContext } from 'node:test';
 import type { OwnableReader } from './children/children.js';
 import type { ControllerOptions } from './reconcile/controller-options.js';
@@ -105,7 +104,8 @@ interface TestManager {
   stop: () => Promise<void>;
 }
 
-const sitesOf = (fake: FakeTransport) => createFullClient(fake, siteResource, 'default');
+const sitesOf = (fake: FakeTransport) =>
+  createResourceClient(fake, siteResource, { namespace: 'default' });
 
 /** Options of {@link startManager}. */
 export interface StartOptions extends Partial<ManagerOptions> {
@@ -178,6 +178,12 @@ export async function startManager(
 type SiteContext = ObjectContext<Site, 'Namespaced'>;
 type Step<R> = (site: Cached<Site, 'Namespaced'>, context: SiteContext) => Promise<R>;
 
+export interface SiteControllerOptions extends StartOptions {
+  readonly controller?: ControllerOptions<Site, 'Namespaced'>;
+  /** Runs in the reconciles that the manager calls by itself. Defaults to nothing. */
+  readonly onEvent?: Step<unknown>;
+}
+
 /** A controller whose reconciles run one given function each. */
 export interface SiteController<Kinds extends CachedKinds> extends TestManager {
   /** The readers of the owned kinds. */
@@ -195,7 +201,7 @@ export interface SiteController<Kinds extends CachedKinds> extends TestManager {
 export async function startSiteController<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
   kinds: Kinds & TypedKinds<D, Kinds>,
-  options: StartOptions & { readonly controller?: ControllerOptions<Site, 'Namespaced'> } = {},
+  options: SiteControllerOptions = {},
   shared?: FakeTransport,
 ): Promise<SiteController<Kinds>> {
   const steps: Step<void>[] = [];
@@ -209,12 +215,17 @@ export async function startSiteController<const Kinds extends CachedKinds, D ext
         .controller(sites, { workers: 1, ...options.controller })
         .owns(...Object.values<OwnableReader>({ ...(readers = manager.cache<Kinds, D>(kinds)) }))
         .source('steps', keys.read)
-        .reconcile(async (site, context) => steps.shift()?.(site, context));
+        .reconcile(async (site, context) => {
+          await (steps.shift() ?? options.onEvent)?.(site, context);
+        });
     },
     options,
     shared,
   );
-  await until(() => started.manager.describe().caches.every(({ hasSynced }) => hasSynced));
+  const isOptional = (name: string): boolean => 'whereServed' in (kinds[name] ?? {});
+  await until(() =>
+    started.manager.describe().caches.every((each) => each.hasSynced || isOptional(each.name)),
+  );
   if (shared === undefined) {
     await started.sites.create({ metadata: { name: 'shop' }, spec: { html: 'Hello' } });
   }

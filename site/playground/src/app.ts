@@ -2,7 +2,6 @@ import { CompileLoop } from './core/compile-loop.js';
 import type { CompileAnswer, CompilerCalls, Problem } from './core/compiler-calls.js';
 import { markerCompletions, markerHover } from './code-marker-help.js';
 import { typeCompletions, type TypeHost, typeHover } from './code-type-help.js';
-import { SpokenText } from './core/spoken-text.js';
 import type { TypeCalls, TypePosition } from './core/type-calls.js';
 import { element, idle } from './dom.js';
 import { type Example, EXAMPLES, exampleOf, stateOf } from './examples.js';
@@ -12,6 +11,7 @@ import { OutputPane } from './output-pane.js';
 import { createPaneSwitch } from './pane-switch.js';
 import { summaryOf } from './problems-panel.js';
 import { ServerPane } from './server-pane.js';
+import { StatusLine } from './status-line.js';
 import { readLink, writeLink } from './core/share-link.js';
 import { excessOf, LIMITS, OBJECTS_FILE, type PlaygroundState } from './core/state.js';
 import type { Tabs } from './tabs.js';
@@ -47,10 +47,7 @@ export class Playground {
   readonly #server: ServerPane;
   readonly #panes: Tabs;
   readonly #import: ImportDialog;
-  readonly #status = element('span', { class: 'outcome', 'aria-hidden': 'true' });
-  readonly #spoken = element('span', { class: 'unseen', role: 'status' });
-  readonly #speech = new SpokenText((text) => (this.#spoken.textContent = text));
-  readonly #time = element('span', { class: 'time' });
+  readonly #status = new StatusLine();
   readonly #notice = element('div', { class: 'notice', role: 'alert' });
   /** Whether the notice is about a compiler that has not answered since. */
   #isCompilerNotice = false;
@@ -86,7 +83,7 @@ export class Playground {
       texts: () => this.#texts(),
       compile: (files) => this.#compiler.call('compile', files),
       onAnswer: (answer, ms) => this.#show(answer, ms),
-      onFailure: (reason) => this.#say(reason),
+      onFailure: (reason) => this.#status.say(reason),
       onBusy: (isBusy) => this.#output.root.setAttribute('aria-busy', String(isBusy)),
     });
     this.#import = new ImportDialog({
@@ -155,12 +152,17 @@ export class Playground {
       openImport: () => this.#import.open(),
       link: () => writeLink(this.#types.state),
     });
-    const status = element('p', { class: 'status' }, this.#spoken, this.#status, ' ', this.#time);
     this.#notice.hidden = true;
     return element(
       'div',
       { class: 'playground' },
-      element('div', { class: 'bar' }, element('h1', { text: 'Playground' }), toolbar.root, status),
+      element(
+        'div',
+        { class: 'bar' },
+        element('h1', { text: 'Playground' }),
+        toolbar.root,
+        this.#status.root,
+      ),
       this.#notice,
       this.#panes.list,
       element('div', { class: 'panes' }, this.#types.root, this.#output.root, this.#server.root),
@@ -254,14 +256,7 @@ export class Playground {
     this.#output.show(answer);
     this.#conversions = answer.conversions;
     if (this.#isCompilerNotice) this.#notice.hidden = true;
-    this.#say(summaryOf(answer.problems));
-    this.#time.textContent = `${Math.round(ms)} ms`;
-  }
-
-  #say(text: string): void {
-    this.#status.textContent = text;
-    this.#speech.set(text);
-    this.#time.textContent = '';
+    this.#status.say(summaryOf(answer.problems), ms);
   }
 
   /** Shows a text until the user closes it. */

@@ -5,6 +5,11 @@ declare module 'playground:examples' {
   export const EXAMPLE_FILES: Readonly<Record<string, string>>;
 }
 
+declare module 'playground:kubernetes' {
+  /** The package `@vmgen/kubernetes` as the compiler reads it: its texts, by path. */
+  export const KUBERNETES_FILES: Readonly<Record<string, string>>;
+}
+
 declare module 'playground:library' {
   /** The types that TypeScript knows besides those of the files: see library.mjs. */
   export const LIBRARY: string;

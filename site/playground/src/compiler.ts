@@ -1,3 +1,4 @@
+import { KUBERNETES_FILES } from 'playground:kubernetes';
 import {
   completeMarker,
   createMemoryDisk,
@@ -22,6 +23,7 @@ const UNSHOWN: readonly string[] = ['deploy', 'jsonschema', 'docs-markdown', 'do
 type Files = Readonly<Record<string, string>>;
 
 const APIS = '/apis';
+const KUBERNETES = '/node_modules/@vmgen/kubernetes';
 
 /** The folders of manifests in the output. Code of a group may be in a folder with the same name. */
 const MANIFESTS: Readonly<Partial<Record<string, Output['kind']>>> = {
@@ -34,7 +36,7 @@ const MANIFESTS: Readonly<Partial<Record<string, Output['kind']>>> = {
 /** The code of a package that is not installed. Nothing can be installed in a page. */
 const NO_PACKAGE = 'VMGEN1104';
 const NO_PACKAGE_REMEDY =
-  'the playground contains only the types of @vmgen/runtime: write the type in a file of the playground, or compile this file with the command vmgen';
+  'the playground contains only the types of @vmgen/runtime and @vmgen/kubernetes: write the type in a file of the playground, or compile this file with the command vmgen';
 
 /** The functions of the worker that compiles. */
 export function createCompiler(): CompilerCalls {
@@ -74,9 +76,8 @@ class CompiledFiles {
   constructor(files: Files) {
     this.#files = files;
     this.#groups = groupsOf(files).join();
-    const texts = Object.entries(files).map(([path, text]) => [`${APIS}/${path}`, text] as const);
     this.#project = createProject({
-      disk: createMemoryDisk(Object.fromEntries(texts)),
+      disk: createMemoryDisk({ ...below(APIS, files), ...below(KUBERNETES, KUBERNETES_FILES) }),
       apis: APIS,
       groups: parseGroups(groupsOf(files)),
       settings: {
@@ -127,6 +128,10 @@ class CompiledFiles {
     };
   }
 }
+
+/** Files in a folder. */
+const below = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
 const groupsOf = (files: Files): string[] => [
   ...new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join(':'))),

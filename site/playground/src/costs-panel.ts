@@ -22,7 +22,7 @@ export class CostsPanel {
     const withRules = costs.filter(({ rules }) => rules.length > 0);
     if (withRules.length === 0) {
       const text =
-        'No CEL rules. Add one with +vmgen:validation:XValidation above a type or a field, and its cost is shown here.';
+        'No CEL rules. Add one with +kubebuilder:validation:XValidation above a type or a field, and its cost is shown here.';
       this.#content.replaceChildren(element('p', { class: 'empty', text }));
       return;
     }

@@ -19,8 +19,9 @@ const THEME = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, ::selection':
     { backgroundColor: 'var(--selection)' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--active-line)' },
+  // The code scrolls below them.
   '.cm-gutters': {
-    backgroundColor: 'transparent',
+    backgroundColor: 'var(--paper)',
     color: 'var(--faint)',
     border: 'none',
     paddingLeft: '4px',
@@ -104,7 +105,10 @@ const THEME = EditorView.theme({
 
 const HIGHLIGHT = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], color: 'var(--tok-c)' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--tok-s)' },
+  {
+    tag: [tags.string, tags.special(tags.string), tags.regexp, tags.content],
+    color: 'var(--tok-s)',
+  },
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--tok-k)' },
   { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--tok-n)' },
   { tag: [tags.function(tags.variableName)], color: 'var(--tok-f)' },

@@ -2,6 +2,9 @@ import type { Output } from './core/compiler-calls.js';
 import { element } from './dom.js';
 import { Viewer } from './editor.js';
 
+/** The file that is shown first, if it exists. */
+const MAIN = /\/client\.ts$/;
+
 /** Generated files of one kind: a list to select from, and the text of the selected one. */
 export class OutputPanel {
   readonly root: HTMLElement;
@@ -47,7 +50,8 @@ export class OutputPanel {
       this.#select.replaceChildren(
         ...paths.map((path) => element('option', { value: path, text: path })),
       );
-      if (paths.includes(selected)) this.#select.value = selected;
+      const shown = paths.includes(selected) ? selected : paths.find((each) => MAIN.test(each));
+      if (shown !== undefined) this.#select.value = shown;
     }
     this.#show(paths);
   }
@@ -70,11 +74,13 @@ export class OutputPanel {
   }
 
   async #copyText(): Promise<void> {
-    const copied = await navigator.clipboard.writeText(this.#text).then(
-      () => 'Copied',
-      () => 'Not allowed',
-    );
-    this.#copy.textContent = copied;
+    try {
+      await navigator.clipboard.writeText(this.#text);
+      this.#copy.textContent = 'Copied';
+    } catch {
+      // The user has not permitted it, or the page has no HTTPS and so no clipboard.
+      this.#copy.textContent = 'Copy failed';
+    }
     setTimeout(() => (this.#copy.textContent = 'Copy'), 1_500);
   }
 }

@@ -67,7 +67,7 @@ export class ProblemsPanel {
         ...(file === '' ? [] : [where]),
         element('a', {
           class: 'code-name',
-          href: `../d/${code}/`,
+          href: new URL(`../d/${code}/`, import.meta.url).href,
           target: '_blank',
           rel: 'noopener',
           title: 'The page of this diagnostic, in a new tab',

@@ -64,11 +64,12 @@ export class Toolbar {
       return;
     }
     history.replaceState(null, '', link);
-    const copied = await navigator.clipboard.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
-    this.#say(copied ? 'The link is copied.' : 'The link is in the address bar.');
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#say('The link is copied.');
+    } catch {
+      this.#say('The link is in the address bar.');
+    }
   }
 
   #say(text: string): void {

@@ -5,24 +5,11 @@ import path from 'node:path';
 import { inRepository } from '../../support/repository.js';
 import { goProgram } from '../go-program.js';
 import { median } from '../measure.js';
+import { TEN_PLANS } from './ten-plans.js';
 
 const ROUNDS = 3;
 const GO = inRepository('test', 'bench', 'go-manager', 'site');
 const OURS = inRepository('test', 'bench', 'explore');
-
-/** The faults of go-manager/site/operator_test.go, as plans. */
-const TEN = [
-  ['create', 'patch sites default/shop', 'crash before'],
-  ['create', 'patch sites default/shop', 'crash after'],
-  ['create', 'apply configmaps default/shop', 'crash after'],
-  ['create', 'apply configmaps default/shop', 'server error'],
-  ['create', 'dns.set shop', 'crash after'],
-  ['create', 'dns.set shop', 'lost after'],
-  ['create', 'patch sites/status default/shop', 'crash after'],
-  ['create', 'patch sites/status default/shop', 'conflict'],
-  ['delete', 'dns.remove shop', 'crash before'],
-  ['delete', 'dns.remove shop', 'crash after'],
-].map(([step, name, fault]) => JSON.stringify({ step, faults: [{ name, occurrence: 1, fault }] }));
 
 interface Subject {
   readonly name: string;
@@ -69,9 +56,10 @@ function subjects(go: string, assets: string, embedded: string): Subject[] {
     faults: (output: string) => output.match(/^ {4}--- PASS/gm)?.length ?? 0,
   };
   const node = [process.execPath, script];
+  const ten = TEN_PLANS.map((plan) => JSON.stringify(plan));
   return [
     { name: 'explore, all plans', ...explored, command: node },
-    { name: 'explore, the ten plans', ...explored, command: [...node, ...TEN] },
+    { name: 'explore, the ten plans', ...explored, command: [...node, ...ten] },
     { name: 'Go, kube-apiserver', ...byHand, assets },
     { name: 'Go, embedded server', ...byHand, assets: embedded },
   ];

@@ -1,6 +1,6 @@
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { assertNoViolations, explore, type Exploration } from '@vmgen/manager/testing';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient } from '@vmgen/runtime';
 import { siteCrd, siteResource } from './site-resource.js';
 import { addSiteController, type Dns } from './site.js';
 
@@ -13,10 +13,10 @@ class MemoryDns implements Dns {
 }
 
 const sitesOf = ({ server }: { readonly server: FakeTransport }) =>
-  createFullClient(server, siteResource, 'default');
+  createResourceClient(server, siteResource, { namespace: 'default' });
 
 /** Explores the faults of the operator. Rejects if one of them changes the result. */
-export async function exploreSite(): Promise<Exploration> {
+export async function exploreSite(maxPlans = Infinity): Promise<Exploration> {
   const exploration = await explore({
     operator: (manager, { dns }) => addSiteController(manager, dns),
     server: (options) =>
@@ -31,6 +31,7 @@ export async function exploreSite(): Promise<Exploration> {
       'one record for each site': async (world) =>
         world.outside.dns.snapshot().length === (await sitesOf(world).list()).items.length,
     },
+    maxPlans,
   });
   assertNoViolations(exploration);
   return exploration;

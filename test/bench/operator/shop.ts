@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 
@@ -24,34 +25,17 @@ export const shopResource: ResourceDefinition<Shop, 'Namespaced'> = {
 
 const integer = { type: 'integer', format: 'int64' } as const;
 
-export const shopCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'shops.bench.vmgen.io' },
-  spec: {
-    group: 'bench.vmgen.io',
-    scope: 'Namespaced',
-    names: { kind: 'Shop', listKind: 'ShopList', plural: 'shops', singular: 'shop' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: { number: integer, serial: integer, text: { type: 'string' } },
-              },
-            },
-          },
-        },
+export const shopCrd: CustomResourceDefinition = crdOf(
+  { group: 'bench.vmgen.io', kind: 'Shop', names: { listKind: 'ShopList', singular: 'shop' } },
+  [
+    versionWith('v1', {
+      spec: {
+        type: 'object',
+        properties: { number: integer, serial: integer, text: { type: 'string' } },
       },
-    ],
-  },
-};
+    }),
+  ],
+);
 
 /** The text of an object to create. */
 export function shopText(number: number): string {

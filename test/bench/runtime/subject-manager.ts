@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createManager } from '@vmgen/manager';
-import { createHttpTransport } from '@vmgen/runtime';
+import { createHttpTransport, createResourceClient } from '@vmgen/runtime';
 import { createSharedInformer } from '@vmgen/runtime/cache';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { virtualMachineResource } from '../../../generated/cloudnative/v1alpha1/register.js';
 
 // The heap of cached machines: `node --expose-gc subject-manager.js URL informer|manager`. Prints MiB.
@@ -21,7 +20,7 @@ process.stdout.write(String(process.memoryUsage().heapUsed / 2 ** 20));
 process.exit(informer.store.size > 0 ? 0 : 1);
 
 function alone() {
-  const created = createSharedInformer(createFullClient(transport, virtualMachineResource));
+  const created = createSharedInformer(createResourceClient(transport, virtualMachineResource));
   void created.run({ signal });
   return { informer: created, idle: () => Promise.resolve() };
 }

@@ -6,9 +6,8 @@ import { parseArgs, promisify } from 'node:util';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { createConfigMapClient, createNamespaceClient } from '@vmgen/kubernetes/core/v1';
-import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
+import { createHttpTransport, createResourceClient, loadKubeConfig } from '@vmgen/runtime';
 import { leaseResource } from '@vmgen/runtime/api';
-import { createFullClient } from '@vmgen/runtime/internal';
 
 /**
  * The costs of an operator by its number of objects, for docs/scale.md. Usage: node
@@ -65,11 +64,14 @@ await Promise.all(
 const seconds = (performance.now() - createdMs) / 1000;
 console.log(`${values.server}: ${objects} objects, ${(objects / seconds).toFixed(0)} writes/s`);
 const run = promisify(execFile);
-const leases = createFullClient(transport, leaseResource, 'default');
+const leases = createResourceClient(transport, leaseResource, { namespace: 'default' });
 for (const variant of ['whole', 'metadata', 'key', 'namespace']) {
-  // Two members that are alive for an hour, so that the measured one holds a third.
-  for (const member of [1, 2]) {
-    const name = `scale-replica-${String(member).repeat(16)}`;
+  // Two members that are alive for an hour, so that the measured one holds a third. One holds the Lease of the rule.
+  for (const [name, member] of [
+    [`scale-replica-${'1'.repeat(16)}`, 1],
+    [`scale-replica-${'2'.repeat(16)}`, 2],
+    ['scale', 1],
+  ] as const) {
     const holderIdentity = `other-${member}-${variant}`;
     const annotations = { 'vmgen.io/sharding': `30 shards by ${variant} ${holderIdentity}` };
     const spec = { holderIdentity, leaseDurationSeconds: 3600 };

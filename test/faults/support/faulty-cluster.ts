@@ -1,3 +1,4 @@
+import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
 import type { TestContext } from 'node:test';
 import { createApiServer, startHttpsServer, type ApiServer } from '@vmgen/apiserver';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -47,31 +48,18 @@ export function newWidget(name: string): Widget {
 }
 
 /** The CustomResourceDefinition of widgets. */
-export const WIDGETS: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.faults.vmgen.io' },
-  spec: {
+export const WIDGETS: CustomResourceDefinition = crdOf(
+  {
     group: 'faults.vmgen.io',
-    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
-    scope: 'Namespaced',
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: { color: { type: 'string' }, size: { type: 'integer' } },
-              },
-            },
-          },
-        },
-      },
-    ],
+    kind: 'Widget',
+    names: { singular: 'widget', listKind: 'WidgetList' },
   },
-};
+  [
+    versionWith('v1', {
+      spec: {
+        type: 'object',
+        properties: { color: { type: 'string' }, size: { type: 'integer' } },
+      },
+    }),
+  ],
+);

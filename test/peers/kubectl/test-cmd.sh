@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs a function of Kubernetes' test/cmd with a server of its own. The arguments and the output are
 # those of a Go test binary: `-test.list=PATTERN` prints the names, `-test.run=^NAME$` runs one.
-# Runs in a copy of Kubernetes' sources with kubectl and kube-controller-manager in
+# Runs in a copy of Kubernetes' sources with kubectl, kubectl-convert and kube-controller-manager in
 # _output/bin.
 set -o errexit -o nounset -o pipefail
 
@@ -56,6 +56,7 @@ record_command() {
   set +o errexit
   (
     set -o errexit
+    prepare
     "${peer_test#Test_}"
   )
   code=$?
@@ -64,6 +65,15 @@ record_command() {
   ((code == 0)) || result=FAIL
   printf '\x16--- %s: %s (%d.00s)\n' "${result}" "${peer_test}" "$((SECONDS - started))"
   exit "${code}"
+}
+
+# What functions expect of those that run before them in the whole script.
+prepare() {
+  case ${peer_test} in
+    Test_run_kubectl_create_kustomization_directory_tests) create_and_use_new_namespace ;;
+    Test_run_nodes_tests) kubectl wait node/127.0.0.1 --for=condition=Ready=Unknown --timeout=120s ;;
+    *) ;;
+  esac
 }
 
 start_server() {

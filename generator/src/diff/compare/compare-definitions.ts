@@ -80,12 +80,12 @@ function compareScope(
   changes.add('scope-changed', `${old.scope} -> ${next.scope}`, ['spec', 'scope']);
 }
 
-/** The port that the server fills in. */
-function withPort(conversion: CustomResourceConversion): CustomResourceConversion {
+/** With the port that the server fills in, and without the authority that is injected in the cluster. */
+function comparable(conversion: CustomResourceConversion): CustomResourceConversion {
   const { webhook } = conversion;
-  const service = webhook?.clientConfig?.service;
-  if (service === undefined || service.port !== undefined) return conversion;
-  const clientConfig = { ...webhook?.clientConfig, service: { ...service, port: 443 } };
+  if (webhook?.clientConfig === undefined) return conversion;
+  const { caBundle: _, service, ...others } = webhook.clientConfig;
+  const clientConfig = { ...others, ...(service && { service: { port: 443, ...service } }) };
   return { ...conversion, webhook: { ...webhook, clientConfig } };
 }
 
@@ -95,7 +95,7 @@ function compareConversion(
   changes: KindChanges,
 ): void {
   const none = { strategy: 'None' };
-  const [before, after] = [withPort(old.conversion ?? none), withPort(next.conversion ?? none)];
+  const [before, after] = [comparable(old.conversion ?? none), comparable(next.conversion ?? none)];
   if (canonical(before) === canonical(after)) return;
   const isRemoved = after.strategy === 'None' && before.strategy !== 'None';
   const message =

@@ -13,14 +13,14 @@ function assertEqual(example: Parameters<typeof exampleDefinitions>[0]): void {
   assert.deepEqual(compareDefinitions(next, old), []);
 }
 
-test('reports no change for defaults of the server and keywords that it ignores', () => {
+test('reports no change for defaults of the server, keywords that it ignores and the authority of a webhook', () => {
   const v1 = { name: 'v1', storage: true };
   const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };
   const paths = { specReplicasPath: '.spec.a', statusReplicasPath: '.status.a' };
-  const hook = (port: { port?: number }) => ({
+  const hook = (port: { port?: number }, more: { caBundle?: string } = {}) => ({
     strategy: 'Webhook',
     webhook: {
-      clientConfig: { service: { namespace: 'a', name: 'b', ...port } },
+      clientConfig: { service: { namespace: 'a', name: 'b', ...port }, ...more },
       conversionReviewVersions: ['v1'],
     },
   });
@@ -37,7 +37,7 @@ test('reports no change for defaults of the server and keywords that it ignores'
     ],
   };
   const filled: DefinitionPart = {
-    conversion: hook({ port: 443 }),
+    conversion: hook({ port: 443 }, { caBundle: 'YQ==' }),
     versions: [{ ...v1, additionalPrinterColumns: [column], subresources: { scale: paths } }],
   };
   assertEqual({ of: 'definition', old: stated, new: filled });

@@ -1,4 +1,5 @@
-import type { JSONSchemaProps } from '@vmgen/crd';
+import type { JSONSchemaProps, JsonValue } from '@vmgen/crd';
+import type { DefinitionPart, SchemaExample } from './definition.js';
 
 /** The schemas of which examples consist. */
 export const integer: JSONSchemaProps = { type: 'integer' };
@@ -18,3 +19,16 @@ export const webhook = {
     conversionReviewVersions: ['v1'],
   },
 };
+
+/** An example with two schemas of the spec. */
+export const ofSpec = (
+  old: JSONSchemaProps,
+  next: JSONSchemaProps,
+  value?: JsonValue,
+): SchemaExample => ({ of: 'spec', old, new: next, ...(value !== undefined && { value }) });
+
+/** An example with two lists of versions. */
+export const ofVersions = (
+  old: DefinitionPart['versions'] = [],
+  versions: DefinitionPart['versions'] = [],
+) => ({ of: 'definition', old: { versions: old }, new: { versions } }) as const;

@@ -1,5 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-import { integer, object, string } from './example-schemas.js';
+import { integer, object, string, ofSpec } from './example-schemas.js';
 
 /** Changes of fields and required fields. */
 export const fieldChanges = {
@@ -7,54 +7,42 @@ export const fieldChanges = {
     class: 'breaking',
     title: 'Field removed',
     why: 'The server drops the field from requests and from stored objects: its value is lost, without an error unless the client requests strict validation.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer, note: string }),
-      new: object({ size: integer }),
-      value: { size: 1, note: 'kept so far' },
-    },
+    example: ofSpec(object({ size: integer, note: string }), object({ size: integer }), {
+      size: 1,
+      note: 'kept so far',
+    }),
   },
   'field-added': {
     class: 'safe',
     title: 'Field added',
     why: 'Objects without the field do not change. Values that clients sent under that name before were dropped.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }),
-      new: object({ size: integer, note: string }),
-    },
+    example: ofSpec(object({ size: integer }), object({ size: integer, note: string })),
   },
   'required-added': {
     class: 'breaking',
     title: 'Field is required and has no default',
     why: 'Requests without the field are rejected.',
     ratchets: 'object',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }),
-      new: object({ size: integer }, { required: ['size'] }),
-      value: {},
-    },
+    example: ofSpec(
+      object({ size: integer }),
+      object({ size: integer }, { required: ['size'] }),
+      {},
+    ),
   },
   'defaulted-required-added': {
     class: 'safe',
     title: 'Field is required and has a default',
     why: 'The server applies the default before it checks required fields.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', default: 1 } }),
-      new: object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', default: 1 } }),
+      object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
+    ),
   },
   'required-removed': {
     class: 'safe',
     title: 'Field is optional',
     why: 'Requests with the field stay valid. The controller that reads it must handle its absence.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }, { required: ['size'] }),
-      new: object({ size: integer }),
-    },
+    example: ofSpec(object({ size: integer }, { required: ['size'] }), object({ size: integer })),
   },
   'status-required-removed': {
     class: 'risky',
@@ -70,143 +58,121 @@ export const fieldChanges = {
     class: 'breaking',
     title: 'Map no longer allows arbitrary keys',
     why: 'The server drops entries that the schema does not name: their values are lost.',
-    example: {
-      of: 'spec',
-      old: { type: 'object', additionalProperties: string },
-      new: object({ color: string }),
-      value: { color: 'red', shape: 'round' },
-    },
+    example: ofSpec({ type: 'object', additionalProperties: string }, object({ color: string }), {
+      color: 'red',
+      shape: 'round',
+    }),
   },
   'map-opened': {
     class: 'safe',
     title: 'Object allows arbitrary keys',
     why: 'Entries that the server dropped before are kept and validated against the schema of the values.',
-    example: {
-      of: 'spec',
-      old: object({ color: string }),
-      new: { type: 'object', additionalProperties: string },
-    },
+    example: ofSpec(object({ color: string }), { type: 'object', additionalProperties: string }),
   },
   'preserve-unknown-removed': {
     class: 'breaking',
     title: 'Unknown fields are no longer preserved',
     why: 'The server drops fields that the schema does not name: their values are lost.',
-    example: {
-      of: 'spec',
-      old: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-      new: { type: 'object' },
-      value: { anything: 1 },
-    },
+    example: ofSpec(
+      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+      { type: 'object' },
+      { anything: 1 },
+    ),
   },
   'preserve-unknown-added': {
     class: 'safe',
     title: 'Unknown fields are preserved',
     why: 'Fields that the server dropped before are stored as sent.',
-    example: {
-      of: 'spec',
-      old: { type: 'object' },
-      new: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-    },
+    example: ofSpec(
+      { type: 'object' },
+      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    ),
   },
   'default-added': {
     class: 'risky',
     title: 'Default added',
     why: 'The server adds the default to requests and to objects that it reads from the store: existing objects without the field get the value too, and controllers see it.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }),
-      new: object({ size: { type: 'integer', default: 1 } }),
-    },
+    example: ofSpec(object({ size: integer }), object({ size: { type: 'integer', default: 1 } })),
   },
   'default-invalid': {
     class: 'breaking',
     title: 'Default is invalid for its own schema',
     why: 'The server accepts such a definition below additionalProperties. It rejects each object to which it applies the default, and therefore all objects without the field.',
-    example: {
-      of: 'spec',
-      old: { type: 'object', additionalProperties: { type: 'object' } },
-      new: {
+    example: ofSpec(
+      { type: 'object', additionalProperties: { type: 'object' } },
+      {
         type: 'object',
         additionalProperties: object({ size: { type: 'integer', maximum: 3, default: 4 } }),
       },
-      value: { a: {} },
-    },
+      { a: {} },
+    ),
   },
   'default-changed': {
     class: 'risky',
     title: 'Default changed',
     why: 'Objects without the field have another meaning from now on; objects that were stored with the old default keep it.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', default: 1 } }),
-      new: object({ size: { type: 'integer', default: 2 } }),
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', default: 1 } }),
+      object({ size: { type: 'integer', default: 2 } }),
+    ),
   },
   'default-removed': {
     class: 'risky',
     title: 'Default of an optional field removed',
     why: 'Controllers receive objects without the field, which did not occur before.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', default: 1 } }),
-      new: object({ size: integer }),
-    },
+    example: ofSpec(object({ size: { type: 'integer', default: 1 } }), object({ size: integer })),
   },
   'required-default-removed': {
     class: 'breaking',
     title: 'Default of a required field removed',
     why: 'Requests that relied on the default are rejected.',
     ratchets: 'object',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
-      new: object({ size: integer }, { required: ['size'] }),
-      value: {},
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
+      object({ size: integer }, { required: ['size'] }),
+      {},
+    ),
   },
   'embedded-resource-added': {
     class: 'breaking',
     title: 'Value must be an embedded Kubernetes object',
     why: 'apiVersion and kind are required, and the metadata must be valid.',
     ratchets: 'never',
-    example: {
-      of: 'spec',
-      old: object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
-      new: object({
+    example: ofSpec(
+      object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
+      object({
         it: {
           type: 'object',
           'x-kubernetes-preserve-unknown-fields': true,
           'x-kubernetes-embedded-resource': true,
         },
       }),
-      value: { it: { a: 1 } },
-    },
+      { it: { a: 1 } },
+    ),
   },
   'embedded-resource-removed': {
     class: 'breaking',
     title: 'Value is no longer an embedded Kubernetes object',
     why: 'The server drops apiVersion, kind and metadata unless the schema names them.',
-    example: {
-      of: 'spec',
-      old: object({ it: { ...object({ a: integer }), 'x-kubernetes-embedded-resource': true } }),
-      new: object({ it: object({ a: integer }) }),
-      value: { it: { apiVersion: 'v1', kind: 'ConfigMap', a: 1 } },
-    },
+    example: ofSpec(
+      object({ it: { ...object({ a: integer }), 'x-kubernetes-embedded-resource': true } }),
+      object({ it: object({ a: integer }) }),
+      { it: { apiVersion: 'v1', kind: 'ConfigMap', a: 1 } },
+    ),
   },
   'embedded-resource-lifted': {
     class: 'safe',
     title: 'Object is no longer an embedded Kubernetes object',
     why: 'Its fields are kept, and fewer of them are validated.',
-    example: {
-      of: 'spec',
-      old: object({
+    example: ofSpec(
+      object({
         it: {
           type: 'object',
           'x-kubernetes-preserve-unknown-fields': true,
           'x-kubernetes-embedded-resource': true,
         },
       }),
-      new: object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
-    },
+      object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
+    ),
   },
 } as const satisfies ChangeDefinitions;

@@ -1,5 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-import { integer, object, string } from './example-schemas.js';
+import { integer, object, string, ofSpec } from './example-schemas.js';
 
 const size = { size: integer } as const;
 
@@ -10,119 +10,107 @@ export const ruleChanges = {
     title: 'List no longer allows duplicates',
     why: 'Lists with duplicates are rejected: a set compares whole items, a map compares its keys.',
     ratchets: 'list',
-    example: {
-      of: 'spec',
-      old: object({ tags: { type: 'array', items: string } }),
-      new: object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
-      value: { tags: ['a', 'a'] },
-    },
+    example: ofSpec(
+      object({ tags: { type: 'array', items: string } }),
+      object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
+      { tags: ['a', 'a'] },
+    ),
   },
   'list-topology-changed': {
     class: 'risky',
     title: 'Merge type of a list changed',
     why: 'Server-side apply merges by list type. If a list becomes atomic, every owner of an item owns the whole list, and the next apply has conflicts; if it is no longer atomic, no owners of single items are known.',
-    example: {
-      of: 'spec',
-      old: object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
-      new: object({ tags: { type: 'array', items: string } }),
-    },
+    example: ofSpec(
+      object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
+      object({ tags: { type: 'array', items: string } }),
+    ),
   },
   'map-topology-changed': {
     class: 'risky',
     title: 'Merge type of an object changed',
     why: 'Server-side apply merges a granular object by field and an atomic one as a whole: owners get new conflicts, or overwrite each other without a conflict.',
-    example: {
-      of: 'spec',
-      old: object({ at: object(size) }),
-      new: object({ at: { ...object(size), 'x-kubernetes-map-type': 'atomic' } }),
-    },
+    example: ofSpec(
+      object({ at: object(size) }),
+      object({ at: { ...object(size), 'x-kubernetes-map-type': 'atomic' } }),
+    ),
   },
   'junctor-tightened': {
     class: 'breaking',
     title: 'allOf, anyOf, oneOf or not changed',
     why: 'The values that two sets of alternatives allow are not compared: values that were valid may be rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ a: string, b: string }),
-      new: {
+    example: ofSpec(
+      object({ a: string, b: string }),
+      {
         ...object({ a: string, b: string }),
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
       },
-      value: { a: 'x', b: 'y' },
-    },
+      { a: 'x', b: 'y' },
+    ),
   },
   'junctor-loosened': {
     class: 'safe',
     title: 'allOf, anyOf, oneOf or not is wider',
     why: 'A condition was removed, or an alternative was added.',
-    example: {
-      of: 'spec',
-      old: { ...object({ a: string, b: string }), anyOf: [{ required: ['a'] }] },
-      new: {
+    example: ofSpec(
+      { ...object({ a: string, b: string }), anyOf: [{ required: ['a'] }] },
+      {
         ...object({ a: string, b: string }),
         anyOf: [{ required: ['a'] }, { required: ['b'] }],
       },
-    },
+    ),
   },
   'one-of-grown': {
     class: 'risky',
     title: 'Alternative for a new field added to oneOf',
     why: 'More values are valid, and typed readers may not know them. A value that matches the new alternative without a new field and also an old one would be rejected; such a change counts as tightened.',
-    example: {
-      of: 'spec',
-      old: { ...object({ a: string }), oneOf: [{ required: ['a'] }] },
-      new: {
+    example: ofSpec(
+      { ...object({ a: string }), oneOf: [{ required: ['a'] }] },
+      {
         ...object({ a: string, b: string }),
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
       },
-    },
+    ),
   },
   'rule-added': {
     class: 'breaking',
     title: 'CEL rule added',
     why: 'Objects that violate the rule are rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object(size),
-      new: {
+    example: ofSpec(
+      object(size),
+      {
         ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size % 2 == 0' }],
       },
-      value: { size: 3 },
-    },
+      { size: 3 },
+    ),
   },
   'rule-of-new-fields': {
     class: 'safe',
     title: 'CEL rule added that reads only new fields',
     why: 'Objects without the new fields satisfy the rule, and so do their updates; vmgen has evaluated it for them.',
-    example: {
-      of: 'spec',
-      old: object(size),
-      new: {
-        ...object({ ...size, a: string, b: string }),
-        'x-kubernetes-validations': [{ rule: '!(has(self.a) && has(self.b))' }],
-      },
-    },
+    example: ofSpec(object(size), {
+      ...object({ ...size, a: string, b: string }),
+      'x-kubernetes-validations': [{ rule: '!(has(self.a) && has(self.b))' }],
+    }),
   },
   'rule-without-effect': {
     class: 'safe',
     title: 'CEL rule added or changed without rejecting more values',
     why: 'Objects that satisfy the old rules satisfy this one: it has another alternative, a longer list or a wider bound, or it reads new fields together with old ones of few values, for each of which vmgen has evaluated it.',
-    example: {
-      of: 'spec',
-      old: {
+    example: ofSpec(
+      {
         ...object({ ...size, mode: { type: 'string', enum: ['a', 'b'] } }),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 10' }],
       },
-      new: {
+      {
         ...object({ ...size, mode: { type: 'string', enum: ['a', 'b'] } }),
         'x-kubernetes-validations': [
           { rule: "!has(self.size) || self.size < 20 || self.mode == 'b'" },
         ],
       },
-    },
+    ),
   },
   'transition-rule-added': {
     class: 'breaking',
@@ -144,43 +132,40 @@ export const ruleChanges = {
     title: 'CEL rule changed',
     why: 'The rule is not known to accept everything that the old one accepted: values that were valid may be rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: {
+    example: ofSpec(
+      {
         ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 10' }],
       },
-      new: {
+      {
         ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 9' }],
       },
-      value: { size: 9 },
-    },
+      { size: 9 },
+    ),
   },
   'rule-removed': {
     class: 'safe',
     title: 'CEL rule removed',
     why: 'Values that satisfied the rule are still valid.',
-    example: {
-      of: 'spec',
-      old: object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
-      new: object(size),
-    },
+    example: ofSpec(
+      object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
+      object(size),
+    ),
   },
   'rule-words-changed': {
     class: 'safe',
     title: 'Message of a CEL rule changed',
     why: 'The message, the reason or the field path changed; the rule rejects the same values.',
-    example: {
-      of: 'spec',
-      old: object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
-      new: object({
+    example: ofSpec(
+      object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
+      object({
         size: {
           ...size.size,
           'x-kubernetes-validations': [{ rule: 'self > 0', message: 'too small' }],
         },
       }),
-    },
+    ),
   },
   'immutable-added': {
     class: 'breaking',
@@ -201,12 +186,11 @@ export const ruleChanges = {
     class: 'risky',
     title: 'Value is no longer immutable',
     why: 'Requests stay valid; controllers may rely on a value that does not change.',
-    example: {
-      of: 'spec',
-      old: object({
+    example: ofSpec(
+      object({
         size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
       }),
-      new: object(size),
-    },
+      object(size),
+    ),
   },
 } as const satisfies ChangeDefinitions;

@@ -1,5 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-import { integer, object, string } from './example-schemas.js';
+import { integer, object, string, ofSpec } from './example-schemas.js';
 
 /** Changes of the allowed values. */
 export const valueChanges = {
@@ -8,99 +8,86 @@ export const valueChanges = {
     title: 'Type changed',
     why: 'Values of the old type are rejected, and typed clients read values of the new type incorrectly.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'number' } }),
-      new: object({ size: integer }),
-      value: { size: 1.5 },
-    },
+    example: ofSpec(object({ size: { type: 'number' } }), object({ size: integer }), { size: 1.5 }),
   },
   'type-widened': {
     class: 'risky',
     title: 'Type is wider',
     why: 'Requests stay valid; typed clients may read a value that does not fit their type, and CEL rules on the value may no longer compile.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }),
-      new: object({ size: { 'x-kubernetes-int-or-string': true } }),
-    },
+    example: ofSpec(
+      object({ size: integer }),
+      object({ size: { 'x-kubernetes-int-or-string': true } }),
+    ),
   },
   'nullable-added': {
     class: 'risky',
     title: 'Value is nullable',
     why: 'The server dropped nulls of the field before; clients may now read one.',
-    example: {
-      of: 'spec',
-      old: object({ size: integer }),
-      new: object({ size: { type: 'integer', nullable: true } }),
-    },
+    example: ofSpec(
+      object({ size: integer }),
+      object({ size: { type: 'integer', nullable: true } }),
+    ),
   },
   'null-refused': {
     class: 'breaking',
     title: 'Null was dropped and is now rejected',
     why: 'A nullable field keeps a null, and another constraint on its values, such as an enum, rejects it.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'string', enum: ['S', 'M'] } }),
-      new: object({ size: { type: 'string', enum: ['S', 'M'], nullable: true } }),
-      value: { size: null },
-    },
+    example: ofSpec(
+      object({ size: { type: 'string', enum: ['S', 'M'] } }),
+      object({ size: { type: 'string', enum: ['S', 'M'], nullable: true } }),
+      { size: null },
+    ),
   },
   'nullable-removed': {
     class: 'breaking',
     title: 'Required value is no longer nullable',
     why: 'A null in a list is rejected; a null in a field is dropped, and the required field is then missing.',
     ratchets: 'object',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', nullable: true } }, { required: ['size'] }),
-      new: object({ size: integer }, { required: ['size'] }),
-      value: { size: null },
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', nullable: true } }, { required: ['size'] }),
+      object({ size: integer }, { required: ['size'] }),
+      { size: null },
+    ),
   },
   'null-dropped': {
     class: 'risky',
     title: 'Field is no longer nullable',
     why: 'The server drops the null or replaces it with the default: the difference between null and an absent field is lost.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', nullable: true } }),
-      new: object({ size: integer }),
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', nullable: true } }),
+      object({ size: integer }),
+    ),
   },
   'enum-added': {
     class: 'breaking',
     title: 'Enum added',
     why: 'All other values are rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ color: string }),
-      new: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
-      value: { color: 'green' },
-    },
+    example: ofSpec(
+      object({ color: string }),
+      object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+      { color: 'green' },
+    ),
   },
   'enum-shrunk': {
     class: 'breaking',
     title: 'Enum value removed',
     why: 'Requests with the value are rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
-      new: object({ color: { type: 'string', enum: ['red'] } }),
-      value: { color: 'blue' },
-    },
+    example: ofSpec(
+      object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+      object({ color: { type: 'string', enum: ['red'] } }),
+      { color: 'blue' },
+    ),
   },
   'enum-grown': {
     class: 'safe',
     title: 'Enum value added, or enum removed',
     why: 'Requests stay valid; the controller that reads the value is released with the definition.',
-    example: {
-      of: 'spec',
-      old: object({ color: { type: 'string', enum: ['red'] } }),
-      new: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
-    },
+    example: ofSpec(
+      object({ color: { type: 'string', enum: ['red'] } }),
+      object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+    ),
   },
   'status-enum-grown': {
     class: 'risky',
@@ -117,98 +104,89 @@ export const valueChanges = {
     title: 'Bound added or tightened',
     why: 'Values within the old bound are rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', maximum: 10 } }),
-      new: object({ size: { type: 'integer', maximum: 5 } }),
-      value: { size: 7 },
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', maximum: 10 } }),
+      object({ size: { type: 'integer', maximum: 5 } }),
+      { size: 7 },
+    ),
   },
   'bound-loosened': {
     class: 'safe',
     title: 'Bound widened or removed',
     why: 'Values within the old bound stay valid.',
-    example: {
-      of: 'spec',
-      old: object({ name: { type: 'string', maxLength: 10 } }),
-      new: object({ name: { type: 'string', maxLength: 20 } }),
-    },
+    example: ofSpec(
+      object({ name: { type: 'string', maxLength: 10 } }),
+      object({ name: { type: 'string', maxLength: 20 } }),
+    ),
   },
   'pattern-added': {
     class: 'breaking',
     title: 'Pattern added',
     why: 'Values that do not match are rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ name: string }),
-      new: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
-      value: { name: 'A' },
-    },
+    example: ofSpec(
+      object({ name: string }),
+      object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
+      { name: 'A' },
+    ),
   },
   'pattern-changed': {
     class: 'breaking',
     title: 'Pattern changed',
     why: 'The values that two patterns match are not compared: values that were valid may be rejected.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ name: { type: 'string', pattern: '^[a-z0-9]+$' } }),
-      new: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
-      value: { name: 'a1' },
-    },
+    example: ofSpec(
+      object({ name: { type: 'string', pattern: '^[a-z0-9]+$' } }),
+      object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
+      { name: 'a1' },
+    ),
   },
   'pattern-loosened': {
     class: 'safe',
     title: 'Alternative added to a pattern',
     why: 'Values that matched the old pattern stay valid.',
-    example: {
-      of: 'spec',
-      old: object({ name: { type: 'string', pattern: '^(a|b)$' } }),
-      new: object({ name: { type: 'string', pattern: '^(a|b|c)$' } }),
-      value: { name: 'a' },
-    },
+    example: ofSpec(
+      object({ name: { type: 'string', pattern: '^(a|b)$' } }),
+      object({ name: { type: 'string', pattern: '^(a|b|c)$' } }),
+      { name: 'a' },
+    ),
   },
   'pattern-removed': {
     class: 'safe',
     title: 'Pattern removed',
     why: 'Values that matched the old pattern stay valid.',
-    example: {
-      of: 'spec',
-      old: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
-      new: object({ name: string }),
-    },
+    example: ofSpec(
+      object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
+      object({ name: string }),
+    ),
   },
   'format-tightened': {
     class: 'breaking',
     title: 'Enforced format added or changed',
     why: 'Values without the format are rejected. Formats that the server does not know are documentation, and their changes are not reported.',
     ratchets: 'value',
-    example: {
-      of: 'spec',
-      old: object({ at: string }),
-      new: object({ at: { type: 'string', format: 'date-time' } }),
-      value: { at: 'noon' },
-    },
+    example: ofSpec(
+      object({ at: string }),
+      object({ at: { type: 'string', format: 'date-time' } }),
+      { at: 'noon' },
+    ),
   },
   'format-loosened': {
     class: 'safe',
     title: 'Format widened or removed',
     why: 'Values with the old format stay valid.',
-    example: {
-      of: 'spec',
-      old: object({ size: { type: 'integer', format: 'int32' } }),
-      new: object({ size: { type: 'integer', format: 'int64' } }),
-    },
+    example: ofSpec(
+      object({ size: { type: 'integer', format: 'int32' } }),
+      object({ size: { type: 'integer', format: 'int64' } }),
+    ),
   },
   'tightening-without-effect': {
     class: 'safe',
     title: 'Constraint added or tightened without excluding a value',
     why: 'Every value of the enum is valid in the new schema, or other constraints of the old schema imply the new one.',
-    example: {
-      of: 'spec',
-      old: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
-      new: object({ color: { type: 'string', enum: ['red', 'blue'], maxLength: 4 } }),
-    },
+    example: ofSpec(
+      object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+      object({ color: { type: 'string', enum: ['red', 'blue'], maxLength: 4 } }),
+    ),
   },
 } as const satisfies ChangeDefinitions;

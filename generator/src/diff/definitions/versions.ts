@@ -1,5 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-import { integer, object, string, webhook } from './example-schemas.js';
+import { integer, object, string, webhook, ofVersions } from './example-schemas.js';
 
 const schema = { openAPIV3Schema: { type: 'object' } } as const;
 const v1 = { name: 'v1', storage: true, schema };
@@ -13,33 +13,25 @@ export const versionChanges = {
     class: 'breaking',
     title: 'Served version removed',
     why: 'Clients of the version receive 404.',
-    example: { of: 'definition', old: { versions: [v1, v2] }, new: { versions: [v1] } },
+    example: ofVersions([v1, v2], [v1]),
   },
   'stored-version-removed': {
     class: 'breaking',
     title: 'Storage version removed',
     why: 'The server rejects the definition while status.storedVersions contains the version: first make another version the storage version, rewrite all objects and remove the old version from status.storedVersions.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, v2] },
-      new: { versions: [{ ...v2, storage: true }] },
-    },
+    example: ofVersions([v1, v2], [{ ...v2, storage: true }]),
   },
   'unserved-version-removed': {
     class: 'risky',
     title: 'Version removed that was not served',
     why: 'If objects were ever stored in the version, status.storedVersions still contains it and the server rejects the definition; kubectl get crd NAME -o jsonpath={.status.storedVersions} prints it.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, { ...v2, served: false }] },
-      new: { versions: [v1] },
-    },
+    example: ofVersions([v1, { ...v2, served: false }], [v1]),
   },
   'version-added': {
     class: 'safe',
     title: 'Version added',
     why: 'Clients of other versions are not affected.',
-    example: { of: 'definition', old: { versions: [v1] }, new: { versions: [v1, v2] } },
+    example: ofVersions([v1], [v1, v2]),
   },
   'converted-version-added': {
     class: 'risky',
@@ -55,214 +47,161 @@ export const versionChanges = {
     class: 'breaking',
     title: 'Version is no longer served',
     why: 'Clients of the version receive 404.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, v2] },
-      new: { versions: [v1, { ...v2, served: false }] },
-    },
+    example: ofVersions([v1, v2], [v1, { ...v2, served: false }]),
   },
   'version-served': {
     class: 'safe',
     title: 'Version is served',
     why: 'Clients of other versions are not affected.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, { ...v2, served: false }] },
-      new: { versions: [v1, v2] },
-    },
+    example: ofVersions([v1, { ...v2, served: false }], [v1, v2]),
   },
   'storage-moved': {
     class: 'risky',
     title: 'Storage version changed',
     why: 'Each object moves to the new version with its next write, and status.storedVersions contains both until all are rewritten. After a rollback, the cluster must still know the new version.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, v2] },
-      new: {
-        versions: [
-          { ...v1, storage: false },
-          { ...v2, storage: true },
-        ],
-      },
-    },
+    example: ofVersions(
+      [v1, v2],
+      [
+        { ...v1, storage: false },
+        { ...v2, storage: true },
+      ],
+    ),
   },
   'storage-moved-with-loss': {
     class: 'breaking',
     title: 'Storage version changed to one that does not have all fields',
     why: 'Without a conversion webhook, the server drops fields that the storage version does not define.',
-    example: {
-      of: 'definition',
-      old: { versions: [longV1, v2] },
-      new: {
-        versions: [
-          { ...longV1, storage: false },
-          { ...v2, storage: true },
-        ],
-      },
-    },
+    example: ofVersions(
+      [longV1, v2],
+      [
+        { ...longV1, storage: false },
+        { ...v2, storage: true },
+      ],
+    ),
   },
   'version-deprecated': {
     class: 'safe',
     title: 'Version deprecated',
     why: 'Clients of the version receive a warning with every response. Nothing else changes.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, v2] },
-      new: { versions: [v1, { ...v2, deprecated: true }] },
-    },
+    example: ofVersions([v1, v2], [v1, { ...v2, deprecated: true }]),
   },
   'version-undeprecated': {
     class: 'safe',
     title: 'Version is no longer deprecated',
     why: 'Clients of the version no longer receive a warning.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, { ...v2, deprecated: true }] },
-      new: { versions: [v1, v2] },
-    },
+    example: ofVersions([v1, { ...v2, deprecated: true }], [v1, v2]),
   },
   'deprecation-warning-changed': {
     class: 'safe',
     title: 'Deprecation warning changed',
     why: 'The warning is a text for users.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1, { ...v2, deprecated: true }] },
-      new: { versions: [v1, { ...v2, deprecated: true, deprecationWarning: 'use v1' }] },
-    },
+    example: ofVersions(
+      [v1, { ...v2, deprecated: true }],
+      [v1, { ...v2, deprecated: true, deprecationWarning: 'use v1' }],
+    ),
   },
   'status-added': {
     class: 'breaking',
     title: 'Status subresource added',
     why: 'The server drops the status in writes to the object without an error: it must be written to /status.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1] },
-      new: { versions: [{ ...v1, subresources: { status: {} } }] },
-    },
+    example: ofVersions([v1], [{ ...v1, subresources: { status: {} } }]),
   },
   'status-removed': {
     class: 'breaking',
     title: 'Status subresource removed',
     why: 'Writes to /status receive 404, and every writer of the object can change the status.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, subresources: { status: {} } }] },
-      new: { versions: [v1] },
-    },
+    example: ofVersions([{ ...v1, subresources: { status: {} } }], [v1]),
   },
   'scale-added': {
     class: 'safe',
     title: 'Scale subresource added',
     why: 'The schema limits both counts to the range from 0 to 2147483647, as the server requires for scale.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, schema: counted(0) }] },
-      new: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted(0) }],
+      [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
+    ),
   },
   'unbounded-scale-added': {
     class: 'risky',
     title: 'Scale subresource added without bounds on its counts',
     why: 'The server now rejects objects whose replica counts are not integers from 0 to 2147483647.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, schema: counted() }] },
-      new: { versions: [{ ...v1, schema: counted(), subresources: { scale: scale() } }] },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted() }],
+      [{ ...v1, schema: counted(), subresources: { scale: scale() } }],
+    ),
   },
   'scale-removed': {
     class: 'breaking',
     title: 'Scale subresource removed',
     why: 'kubectl scale, autoscalers and disruption budgets receive 404.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
-      new: { versions: [{ ...v1, schema: counted(0) }] },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
+      [{ ...v1, schema: counted(0) }],
+    ),
   },
   'scale-selector-removed': {
     class: 'breaking',
     title: 'Selector of the scale subresource removed',
     why: 'Autoscalers and disruption budgets use the selector to find the Pods.',
-    example: {
-      of: 'definition',
-      old: {
-        versions: [
-          {
-            ...v1,
-            schema: counted(0),
-            subresources: { scale: { ...scale(), labelSelectorPath: '.status.selector' } },
-          },
-        ],
-      },
-      new: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
-    },
+    example: ofVersions(
+      [
+        {
+          ...v1,
+          schema: counted(0),
+          subresources: { scale: { ...scale(), labelSelectorPath: '.status.selector' } },
+        },
+      ],
+      [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
+    ),
   },
   'scale-paths-changed': {
     class: 'risky',
     title: 'Paths of the scale subresource changed',
     why: 'Clients of the subresource no longer scale the field that they scaled before.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
-      new: {
-        versions: [
-          {
-            ...v1,
-            schema: counted(0),
-            subresources: { scale: { ...scale(), labelSelectorPath: '.status.selector' } },
-          },
-        ],
-      },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
+      [
+        {
+          ...v1,
+          schema: counted(0),
+          subresources: { scale: { ...scale(), labelSelectorPath: '.status.selector' } },
+        },
+      ],
+    ),
   },
   'columns-changed': {
     class: 'safe',
     title: 'Printer columns changed',
     why: 'Only kubectl get shows columns; programs read objects.',
-    example: {
-      of: 'definition',
-      old: { versions: [v1] },
-      new: {
-        versions: [
-          {
-            ...v1,
-            additionalPrinterColumns: [
-              { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
-            ],
-          },
-        ],
-      },
-    },
+    example: ofVersions(
+      [v1],
+      [
+        {
+          ...v1,
+          additionalPrinterColumns: [
+            { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+          ],
+        },
+      ],
+    ),
   },
   'selectable-field-removed': {
     class: 'breaking',
     title: 'Selectable field removed',
     why: 'Lists and watches with that field selector receive 400.',
-    example: {
-      of: 'definition',
-      old: {
-        versions: [
-          { ...v1, schema: counted(0), selectableFields: [{ jsonPath: '.spec.replicas' }] },
-        ],
-      },
-      new: { versions: [{ ...v1, schema: counted(0) }] },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted(0), selectableFields: [{ jsonPath: '.spec.replicas' }] }],
+      [{ ...v1, schema: counted(0) }],
+    ),
   },
   'selectable-field-added': {
     class: 'safe',
     title: 'Selectable field added',
     why: 'All other selectors work as before.',
-    example: {
-      of: 'definition',
-      old: { versions: [{ ...v1, schema: counted(0) }] },
-      new: {
-        versions: [
-          { ...v1, schema: counted(0), selectableFields: [{ jsonPath: '.spec.replicas' }] },
-        ],
-      },
-    },
+    example: ofVersions(
+      [{ ...v1, schema: counted(0) }],
+      [{ ...v1, schema: counted(0), selectableFields: [{ jsonPath: '.spec.replicas' }] }],
+    ),
   },
 } as const satisfies ChangeDefinitions;
 

@@ -188,6 +188,22 @@ test('compiles types by the config of the project, whose operator serves their c
   assert.deepEqual((await open(onDisk('crds'), now)).names, ['widgets.example.com']);
 });
 
+test('reads a commit from the folder of its own config', async (context) => {
+  const config = (apis: string) => ({ groups: ['example:v1'], apis });
+  await folder(context, {
+    'old/example/v1/types.ts': types,
+    'vmgen.config.json': JSON.stringify(config('old')),
+  });
+  git('init', '--initial-branch', 'main');
+  commit('first');
+  const now = { config: config('new') };
+  const side = { name: 'git:main', path: undefined, revision: 'main' };
+  for (const source of [side, inGit('main', 'old')]) {
+    const { names, problems } = await open(source, now);
+    assert.deepEqual([names, problems], [['things.example.com'], []]);
+  }
+});
+
 test('reports paths that do not exist in a commit or are outside of it', async (context) => {
   const path = await folder(context, { 'crds/widget.yaml': yaml, 'empty/.keep': '' });
   await symlink('/etc/passwd', 'link.yaml');

@@ -98,10 +98,10 @@ function configIn(revision: GitRevision): VmgenConfig | undefined {
 function openInGit(source: SideSource, revision: GitRevision, options: OpenSideOptions): Side {
   const { onlyGroups } = options;
   const { name } = source;
-  const path = pathOf(source, options.config);
   const then = configIn(revision);
   const config = then ?? options.config;
-  const groups = groupsOf(path, options, [options.config, then]);
+  const path = pathOf(source, config);
+  const groups = groupsOf(path, { ...options, config }, [options.config, then]);
   const kind = revision.kindOf(path);
   if (kind === undefined) throw new Error(`the commit does not contain ${path}`);
   if (kind === 'other') throw new Error(`${path} is neither a file nor a folder in the commit`);

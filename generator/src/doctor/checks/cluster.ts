@@ -3,12 +3,12 @@ import { errorMessage } from '@vmgen/base/text';
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { inShell } from '../../text/in-shell.js';
-import type { Check, Finding } from '../check.js';
+import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import type { ClusterConnection } from '../cluster-connection.js';
 import type { Setup } from '../setup.js';
 import { firstDifference } from './first-difference.js';
-import { objectOf, objectsOf, textIn, textsOf } from './json-parts.js';
+import { objectAt, objectsAt, textAt, textsAt } from '../../text/json-fields.js';
 import { type Permission, permissionsOf, reviewOf, textOfPermission } from './permissions.js';
 
 /** The oldest supported Kubernetes 1.x: docs/kubernetes-versions.md. */
@@ -23,7 +23,7 @@ async function kubeconfig(setup: Setup): Promise<Finding[]> {
     return [];
   } catch (error) {
     const fix = 'kubectl config get-contexts, then export KUBECONFIG=FILE or use --context NAME';
-    return [{ message: errorMessage(error), fix }];
+    return finding(errorMessage(error), fix);
   }
 }
 
@@ -34,9 +34,10 @@ async function reachable(setup: Setup): Promise<Finding[]> {
     return [];
   } catch (error) {
     const message = `the API server ${JSON.stringify(server)} does not respond: ${errorMessage(error)}`;
-    return [
-      { message, fix: 'start the cluster, or select another one: kubectl config get-contexts' },
-    ];
+    return finding(
+      message,
+      'start the cluster, or select another one: kubectl config get-contexts',
+    );
   }
 }
 
@@ -49,12 +50,10 @@ async function credentials(setup: Setup): Promise<Finding[]> {
   const end = certificate === undefined ? undefined : endOf(certificate);
   const isExpired = end !== undefined && Date.parse(end) < Date.now();
   const reason = isExpired ? `: the client certificate expired on ${end}` : ' (401)';
-  return [
-    {
-      message: `the API server rejects the credentials of the context${reason}`,
-      fix: 'log in again as the cluster requires it, then: kubectl auth whoami',
-    },
-  ];
+  return finding(
+    `the API server rejects the credentials of the context${reason}`,
+    'log in again as the cluster requires it, then: kubectl auth whoami',
+  );
 }
 
 function endOf(pem: string): string | undefined {
@@ -74,12 +73,10 @@ async function kubernetesVersion(setup: Setup): Promise<Finding[]> {
     throw new NotCheckedError('the API server does not state its version');
   }
   if (number >= OLDEST_MINOR) return [];
-  return [
-    {
-      message: `the cluster has Kubernetes 1.${number}; vmgen supports 1.${OLDEST_MINOR} and newer`,
-      fix: 'upgrade the cluster, or test the operator on this version (docs/kubernetes-versions.md)',
-    },
-  ];
+  return finding(
+    `the cluster has Kubernetes 1.${number}; vmgen supports 1.${OLDEST_MINOR} and newer`,
+    'upgrade the cluster, or test the operator on this version (docs/kubernetes-versions.md)',
+  );
 }
 
 /** The object at a path; undefined without one. */
@@ -101,7 +98,7 @@ async function installedCrds(setup: Setup, signal: AbortSignal) {
   const crds = await setup.generated('crds');
   return Promise.all(
     crds.map(async (crd) => {
-      const name = textIn(objectOf(crd['metadata']), 'name');
+      const name = textAt(crd['metadata'], 'name');
       const path = `${CRDS}/${encodeURIComponent(name)}`;
       return { crd, name, installed: await get(cluster, path, signal) };
     }),
@@ -125,16 +122,14 @@ async function crdsCurrent(setup: Setup, signal: AbortSignal): Promise<Finding[]
 async function storedVersions(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
   const all = await installedCrds(setup, signal);
   return all.flatMap(({ crd, name, installed }) => {
-    const stored = textsOf(objectOf(installed?.['status'])['storedVersions']);
-    const known = objectsOf(objectOf(crd['spec'])['versions']).map((version) => version['name']);
+    const stored = textsAt(installed?.['status'], 'storedVersions');
+    const known = objectsAt(crd['spec'], 'versions').map((version) => version['name']);
     const lost = stored.filter((version) => !known.includes(version));
     if (lost.length === 0) return [];
-    return [
-      {
-        message: `objects of ${name} are stored in ${lost.join(' and ')}, which the generated CRD does not have: the API server refuses it`,
-        fix: 'keep the version with +kubebuilder:unservedversion until migrateStorage() has written all objects (docs/conversion.md)',
-      },
-    ];
+    return finding(
+      `objects of ${name} are stored in ${lost.join(' and ')}, which the generated CRD does not have: the API server refuses it`,
+      'keep the version with +kubebuilder:unservedversion until migrateStorage() has written all objects (docs/conversion.md)',
+    );
   });
 }
 
@@ -158,13 +153,13 @@ async function webhooks(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
 async function admissionCalls(setup: Setup, signal: AbortSignal): Promise<Call[]> {
   const cluster = await setup.usableCluster();
   const configurations = (await setup.generated('webhook')).map(async ({ kind, metadata }) => {
-    const { name } = objectOf(metadata);
-    if (typeof kind !== 'string' || typeof name !== 'string') return [];
+    const name = textAt(metadata, 'name');
+    if (typeof kind !== 'string' || name === '') return [];
     const path = `${ADMISSION}/${encodeURIComponent(kind.toLowerCase())}s/${encodeURIComponent(name)}`;
     const installed = await get(cluster, path, signal);
-    return objectsOf(installed?.['webhooks']).map((each) => ({
+    return objectsAt(installed, 'webhooks').map((each) => ({
       owner: `${kind} ${name}`,
-      config: objectOf(each['clientConfig']),
+      config: objectAt(each, 'clientConfig'),
     }));
   });
   return (await Promise.all(configurations)).flat();
@@ -174,9 +169,9 @@ async function conversionCalls(setup: Setup, signal: AbortSignal): Promise<Call[
   if ((await setup.generated('crds')).length === 0) return [];
   const all = await installedCrds(setup, signal);
   return all.flatMap(({ name, installed }) => {
-    const { webhook } = objectOf(objectOf(installed?.['spec'])['conversion']);
+    const { webhook } = objectAt(installed?.['spec'], 'conversion');
     if (webhook === undefined) return [];
-    const config = objectOf(objectOf(webhook)['clientConfig']);
+    const config = objectAt(webhook, 'clientConfig');
     return [{ owner: `the conversion of the CRD ${name}`, config }];
   });
 }
@@ -189,20 +184,18 @@ async function problemsOf(
   const cluster = await setup.usableCluster();
   const { caBundle, service } = config;
   if (service === undefined) return [];
-  const name = textIn(objectOf(service), 'name');
-  const namespace = textIn(objectOf(service), 'namespace');
+  const name = textAt(service, 'name');
+  const namespace = textAt(service, 'namespace');
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
   if ((await get(cluster, path, signal)) === undefined) {
     const message = `${owner} calls the Service ${namespace}/${name}, which does not exist`;
-    return [{ message, fix: await installCommand(setup) }];
+    return finding(message, await installCommand(setup));
   }
   if (typeof caBundle === 'string' && caBundle !== '') return [];
-  return [
-    {
-      message: `${owner} has no caBundle: the API server does not trust the webhook`,
-      fix: `kubectl logs --namespace ${inShell(namespace)} deployment/OPERATOR shows why the operator, or cert-manager, has not set it`,
-    },
-  ];
+  return finding(
+    `${owner} has no caBundle: the API server does not trust the webhook`,
+    `kubectl logs --namespace ${inShell(namespace)} deployment/OPERATOR shows why the operator, or cert-manager, has not set it`,
+  );
 }
 
 async function permissions(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
@@ -220,12 +213,10 @@ async function permissions(setup: Setup, signal: AbortSignal): Promise<Finding[]
   if (missing.length === 0) return [];
   const list = missing.slice(0, 5).map(({ permission }) => textOfPermission(permission));
   const more = missing.length > list.length ? ` and ${missing.length - list.length} more` : '';
-  return [
-    {
-      message: `the user of the context lacks permissions that the operator needs: ${list.join(', ')}${more}`,
-      fix: `select a context whose user has them for npm start; in the cluster: ${await installCommand(setup)}`,
-    },
-  ];
+  return finding(
+    `the user of the context lacks permissions that the operator needs: ${list.join(', ')}${more}`,
+    `select a context whose user has them for npm start; in the cluster: ${await installCommand(setup)}`,
+  );
 }
 
 async function installCommand(setup: Setup): Promise<string> {
@@ -241,7 +232,7 @@ async function isAllowed(
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
   const { status, body } = await cluster.request(path, signal, reviewOf(permission));
   if (status !== 201) throw new NotCheckedError(`the API server answers ${path} with ${status}`);
-  return objectOf(body['status'])['allowed'] === true;
+  return objectAt(body, 'status')['allowed'] === true;
 }
 
 /** What only a cluster can answer. */

@@ -1,5 +1,5 @@
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { objectOf } from './json-parts.js';
+import { objectAt, textAt } from '../../text/json-fields.js';
 
 /**
  * The path of the first difference between the specs of a generated and an installed CRD, such as
@@ -10,13 +10,13 @@ export const firstDifference = (generated: JsonObject, installed: JsonObject): s
 
 /** The spec with the defaults of an API server, and without how its conversion webhook is called. */
 function specOf(crd: JsonObject): JsonObject {
-  const spec = objectOf(crd['spec']);
-  const names = objectOf(spec['names']);
-  const kind = typeof names['kind'] === 'string' ? names['kind'] : '';
+  const spec = objectAt(crd, 'spec');
+  const names = objectAt(spec, 'names');
+  const kind = textAt(names, 'kind');
   return {
     ...spec,
     names: { singular: kind.toLowerCase(), listKind: `${kind}List`, ...names },
-    conversion: objectOf(spec['conversion'])['strategy'] ?? 'None',
+    conversion: objectAt(spec, 'conversion')['strategy'] ?? 'None',
   };
 }
 

@@ -5,7 +5,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../../disk/unusable-path.js';
 import { isInRange, type Version } from '../../text/version-range.js';
-import type { Check, Finding } from '../check.js';
+import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import { textOf, textsIn } from '../installed-package.js';
 import type { Setup } from '../setup.js';
@@ -101,12 +101,10 @@ function imageNode(setup: Setup): Finding[] {
   const other = isUsual ? 'node:24-slim, or another one with such a Node' : 'one with such a Node';
   return [...images].flatMap(([image, version]) => {
     if (isInRange(newestOf(version), range) !== false) return [];
-    return [
-      {
-        message: `${DOCKERFILE} uses the image ${JSON.stringify(image)}, but engines.node of package.json requires ${range}`,
-        fix: `in ${DOCKERFILE}, replace the image by ${other}`,
-      },
-    ];
+    return finding(
+      `${DOCKERFILE} uses the image ${JSON.stringify(image)}, but engines.node of package.json requires ${range}`,
+      `in ${DOCKERFILE}, replace the image by ${other}`,
+    );
   });
 }
 
@@ -132,12 +130,10 @@ function productionPackages(setup: Setup): Finding[] {
     (name) => textsIn(value, 'devDependencies').has(name) && !production.has(name),
   );
   if (misplaced.length === 0) return [];
-  return [
-    {
-      message: `${misplaced.join(' and ')} in devDependencies, but the image has only dependencies: the operator does not start`,
-      fix: `npm install --save-prod ${misplaced.join(' ')}`,
-    },
-  ];
+  return finding(
+    `${misplaced.join(' and ')} in devDependencies, but the image has only dependencies: the operator does not start`,
+    `npm install --save-prod ${misplaced.join(' ')}`,
+  );
 }
 
 async function writable(setup: Setup): Promise<Finding[]> {
@@ -148,25 +144,20 @@ async function writable(setup: Setup): Promise<Finding[]> {
     accessSync(folder, constants.W_OK);
     return [];
   } catch (error) {
-    return [
-      {
-        message: `the output folder ${JSON.stringify(options.out)} cannot be written to: ${reasonOf(error) ?? 'unknown reason'}`,
-        fix: 'let its owner grant the permission, or choose another out in the config',
-      },
-    ];
+    return finding(
+      `the output folder ${JSON.stringify(options.out)} cannot be written to: ${reasonOf(error) ?? 'unknown reason'}`,
+      'let its owner grant the permission, or choose another out in the config',
+    );
   }
 }
 
 function cache(setup: Setup): Finding[] {
   const folder = setup.cacheFolder();
   if (folder !== undefined) return [];
-  return [
-    {
-      message:
-        "vmgen's cache folder cannot be written to, or other users can write to it: each run takes its full time",
-      fix: 'export XDG_CACHE_HOME=$HOME/.cache && chmod -R go-w $HOME/.cache/vmgen',
-    },
-  ];
+  return finding(
+    "vmgen's cache folder cannot be written to, or other users can write to it: each run takes its full time",
+    'export XDG_CACHE_HOME=$HOME/.cache && chmod -R go-w $HOME/.cache/vmgen',
+  );
 }
 
 /** The packages of a project have about this size. */
@@ -175,12 +166,10 @@ const LEAST_BYTES = 200 * 1024 * 1024;
 async function diskSpace(setup: Setup): Promise<Finding[]> {
   const free = await setup.freeBytes(setup.folder);
   if (free >= LEAST_BYTES) return [];
-  return [
-    {
-      message: `the disk of the project has ${Math.floor(free / 1024 / 1024)} MiB left`,
-      fix: 'npm cache clean --force',
-    },
-  ];
+  return finding(
+    `the disk of the project has ${Math.floor(free / 1024 / 1024)} MiB left`,
+    'npm cache clean --force',
+  );
 }
 
 /** Samples, the image and the machine. */

@@ -7,7 +7,7 @@ import { orMissing } from '../../disk/file-error.js';
 import { locateDiagnostics } from '../../syntax/locate-diagnostics.js';
 import { inShell } from '../../text/in-shell.js';
 import { RECORD_FILE } from '../../write/output-record.js';
-import type { Check, Finding } from '../check.js';
+import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import { textOf } from '../installed-package.js';
 import { isUsageError, type Setup } from '../setup.js';
@@ -23,7 +23,7 @@ async function config(setup: Setup): Promise<Finding[]> {
     return [];
   } catch (error) {
     if (!isUsageError(error)) throw error;
-    return [{ message: error.message, fix: 'correct the config at the named place' }];
+    return finding(error.message, 'correct the config at the named place');
   }
 }
 
@@ -81,7 +81,7 @@ async function generates(setup: Setup): Promise<Finding[]> {
   const [first] = errors;
   if (first === undefined) return [];
   const rest = errors.length === 1 ? '' : `, and ${errors.length - 1} more`;
-  return [{ message: `vmgen generate fails: ${first}${rest}`, fix: GENERATE }];
+  return finding(`vmgen generate fails: ${first}${rest}`, GENERATE);
 }
 
 async function errorsOf(setup: Setup): Promise<string[]> {
@@ -108,7 +108,7 @@ async function record(setup: Setup): Promise<Finding[]> {
     const message = errorMessage(error).replace(/^--out: /, '');
     const isNewer = message.includes('was written by a newer vmgen');
     const file = inShell(join(options.out, RECORD_FILE));
-    return [{ message, fix: isNewer ? 'npm install vmgen@latest' : `git checkout -- ${file}` }];
+    return finding(message, isNewer ? 'npm install vmgen@latest' : `git checkout -- ${file}`);
   }
 }
 
@@ -144,12 +144,10 @@ async function lineEnds(setup: Setup): Promise<Finding[]> {
   const [first] = recoded;
   if (first === undefined) return [];
   const file = JSON.stringify(join(options.out, first));
-  return [
-    {
-      message: `${recoded.size} generated files have CRLF line ends, such as ${file}: git changes them (core.autocrlf)`,
-      fix: `echo '* text=auto eol=lf' >> .gitattributes && ${GENERATE}`,
-    },
-  ];
+  return finding(
+    `${recoded.size} generated files have CRLF line ends, such as ${file}: git changes them (core.autocrlf)`,
+    `echo '* text=auto eol=lf' >> .gitattributes && ${GENERATE}`,
+  );
 }
 
 async function committed(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
@@ -163,12 +161,10 @@ async function committed(setup: Setup, signal: AbortSignal): Promise<Finding[]> 
   );
   const [first] = ignored;
   if (first === undefined) return [];
-  return [
-    {
-      message: `git ignores generated files, such as ${JSON.stringify(first)}: builds of a clone lack them`,
-      fix: `git check-ignore -v ${inShell(first)} # prints the line of .gitignore to remove`,
-    },
-  ];
+  return finding(
+    `git ignores generated files, such as ${JSON.stringify(first)}: builds of a clone lack them`,
+    `git check-ignore -v ${inShell(first)} # prints the line of .gitignore to remove`,
+  );
 }
 
 /** The paths that git ignores and does not track. */

@@ -1,11 +1,12 @@
-import { isJsonObject, parseJsonObject } from '@vmgen/base/json';
+import { isJsonObject, type JsonValue, parseJsonObject } from '@vmgen/base/json';
+import { parseYamlBody } from '@vmgen/base/yaml';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { orMissing } from '../../disk/file-error.js';
 import { PROJECT_SCRIPTS } from '../../settings/project-scripts.js';
 import { inShell } from '../../text/in-shell.js';
 import { isInRange } from '../../text/version-range.js';
-import type { Check, Finding } from '../check.js';
+import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import { findPackage, type InstalledPackage, textOf, textsIn } from '../installed-package.js';
 import { OUR_PACKAGES, type Setup } from '../setup.js';
@@ -29,7 +30,7 @@ function installed(setup: Setup): Finding[] {
     const isWanted = isInRange(found.numbers, range) ?? true;
     return isWanted ? [] : [`${name} ${found.version} is installed, but package.json has ${range}`];
   });
-  return problems.length === 0 ? [] : [{ message: problems.join('; '), fix: 'npm install' }];
+  return problems.length === 0 ? [] : finding(problems.join('; '), 'npm install');
 }
 
 function sameVersion(setup: Setup): Finding[] {
@@ -39,12 +40,10 @@ function sameVersion(setup: Setup): Finding[] {
   if (others.length === 0) return [];
   const list = others.map(({ name, version }) => `${name} ${version}`).join(', ');
   const names = others.map(({ name }) => `${name}@${setup.ownVersion}`).join(' ');
-  return [
-    {
-      message: `packages of vmgen have different versions: ${own}, ${list}`,
-      fix: `npm install ${names}`,
-    },
-  ];
+  return finding(
+    `packages of vmgen have different versions: ${own}, ${list}`,
+    `npm install ${names}`,
+  );
 }
 
 function oneRuntime(setup: Setup): Finding[] {
@@ -59,12 +58,10 @@ function oneRuntime(setup: Setup): Finding[] {
   const list = [...copies.values()].map(
     ({ version, path }) => `${version} in ${setup.shown(path)}`,
   );
-  return [
-    {
-      message: `there are ${copies.size} copies of @vmgen/runtime, whose objects do not work together: ${list.join(', ')}`,
-      fix: 'npm dedupe',
-    },
-  ];
+  return finding(
+    `there are ${copies.size} copies of @vmgen/runtime, whose objects do not work together: ${list.join(', ')}`,
+    'npm dedupe',
+  );
 }
 
 function lockfile(setup: Setup): Finding[] {
@@ -81,7 +78,7 @@ function lockfile(setup: Setup): Finding[] {
     if (typeof locked !== 'string' || found === undefined || locked === found.version) return [];
     return [`${name} is ${locked} in package-lock.json, and ${found.version} is installed`];
   });
-  return problems.length === 0 ? [] : [{ message: problems.join('; '), fix: 'npm ci' }];
+  return problems.length === 0 ? [] : finding(problems.join('; '), 'npm ci');
 }
 
 function scripts(setup: Setup): Finding[] {
@@ -91,23 +88,50 @@ function scripts(setup: Setup): Finding[] {
     .filter((name) => /\.ya?ml$/.test(name))
     .map((name) => join(folder, name));
   const missing = [...workflows, 'Dockerfile'].flatMap((file) =>
-    scriptsIn(textOf(setup.path(file)) ?? '')
+    scriptsIn(commandsOf(file, textOf(setup.path(file)) ?? ''))
       .filter((name) => !known.has(name))
       .map((name) => ({ file, name })),
   );
   const [first] = missing;
   if (first === undefined) return [];
   const usual = PROJECT_SCRIPTS[first.name] ?? 'COMMAND';
-  return [
-    {
-      message: missing
-        .map(
-          ({ file, name }) => `${file} runs the script ${name}, which package.json does not have`,
-        )
-        .join('; '),
-      fix: `npm pkg set ${inShell(`scripts.${first.name}=${usual}`)}`,
-    },
-  ];
+  return finding(
+    missing
+      .map(({ file, name }) => `${file} runs the script ${name}, which package.json does not have`)
+      .join('; '),
+    `npm pkg set ${inShell(`scripts.${first.name}=${usual}`)}`,
+  );
+}
+
+/** The commands in a file that run in the folder of the project; all of a file that is no valid YAML. */
+function commandsOf(file: string, text: string): string {
+  if (file === 'Dockerfile') return text;
+  try {
+    return commandsIn(parseYamlBody(text)).join('\n');
+  } catch {
+    return text;
+  }
+}
+
+/** Values of `working-directory` that are the folder of the project. */
+const OWN_FOLDERS: readonly unknown[] = ['.', './', '${{ github.workspace }}'];
+
+/** The values of `run` in a part of a workflow that names no other folder, and does not enter one. */
+function commandsIn(value: JsonValue | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(commandsIn);
+  if (value === undefined || !isJsonObject(value)) return [];
+  const { run, defaults, ...others } = value;
+  const byDefault = defaults !== undefined && isJsonObject(defaults) ? defaults['run'] : undefined;
+  const isElsewhere = [value, byDefault].some(
+    (each) =>
+      each !== undefined &&
+      isJsonObject(each) &&
+      'working-directory' in each &&
+      !OWN_FOLDERS.includes(each['working-directory']),
+  );
+  if (isElsewhere) return [];
+  const isOwn = typeof run === 'string' && !/^\s*cd\s/m.test(run);
+  return [...(isOwn ? [run] : []), ...Object.values(others).flatMap(commandsIn)];
 }
 
 /** The scripts that a text runs in the folder of the project. */
@@ -134,12 +158,10 @@ async function peers(setup: Setup): Promise<Finding[]> {
     );
     if (user === undefined || findPackage(peer, setup.folder)) return [];
     const file = relative(setup.folder, user.path);
-    return [
-      {
-        message: `${JSON.stringify(file)} imports ${entry}, which needs ${peer}, and it is not installed`,
-        fix: `npm install ${peer}@${range}`,
-      },
-    ];
+    return finding(
+      `${JSON.stringify(file)} imports ${entry}, which needs ${peer}, and it is not installed`,
+      `npm install ${peer}@${range}`,
+    );
   });
 }
 

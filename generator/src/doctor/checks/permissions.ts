@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { objectOf, objectsOf, textsOf } from './json-parts.js';
+import { objectsAt, textAt, textsAt } from '../../text/json-fields.js';
 
 /** One request that a rule of a role allows. */
 export interface Permission {
@@ -19,17 +19,17 @@ export interface Permission {
 
 /** All permissions of roles. */
 export function permissionsOf(roles: readonly JsonObject[]): Permission[] {
-  const all = roles.flatMap(({ kind, metadata, rules }) => {
+  const all = roles.flatMap((role) => {
+    const { kind, metadata } = role;
     if (kind !== 'Role' && kind !== 'ClusterRole') return [];
-    const own = objectOf(metadata)['namespace'];
-    const namespace = kind === 'Role' && typeof own === 'string' ? own : '';
-    return objectsOf(rules).flatMap((rule) => ofRule(rule, namespace));
+    const namespace = kind === 'Role' ? textAt(metadata, 'namespace') : '';
+    return objectsAt(role, 'rules').flatMap((rule) => ofRule(rule, namespace));
   });
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function ofRule(rule: JsonObject, namespace: string): Permission[] {
-  const texts = (key: string): string[] => textsOf(rule[key]);
+  const texts = (key: string): string[] => textsAt(rule, key);
   const names = texts('resourceNames');
   return texts('verbs').flatMap((verb): Permission[] => [
     ...texts('nonResourceURLs').map((path) => ({ verb, path })),

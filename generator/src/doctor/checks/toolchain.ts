@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJsonWithComments } from '../../load/ts-project.js';
 import { compareNumbers, isInRange, type Version, versionOf } from '../../text/version-range.js';
-import type { Check, Finding } from '../check.js';
+import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
 import { findPackage, findPackages, textOf, textsIn } from '../installed-package.js';
 import type { Setup } from '../setup.js';
@@ -34,19 +34,17 @@ function nodeVersion(setup: Setup): Finding[] {
   }
   if (isAccepted) return [];
   const wanted = /\d+/.exec(range)?.[0] ?? 'node';
-  return [
-    {
-      message: `Node ${setup.nodeVersion} is not ${range}, which engines.node of package.json requires`,
-      fix: `nvm install ${wanted}`,
-    },
-  ];
+  return finding(
+    `Node ${setup.nodeVersion} is not ${range}, which engines.node of package.json requires`,
+    `nvm install ${wanted}`,
+  );
 }
 
 function typescriptVersion(setup: Setup): Finding[] {
   const { version, numbers } = setup.typescript();
   if (!isOlder(numbers, OLDEST_TYPESCRIPT)) return [];
   const message = `TypeScript ${version} is older than 5.4, which the types of vmgen's packages need`;
-  return [{ message, fix: 'npm install --save-dev typescript@6' }];
+  return finding(message, 'npm install --save-dev typescript@6');
 }
 
 function oneTypescript(setup: Setup): Finding[] {
@@ -55,12 +53,10 @@ function oneTypescript(setup: Setup): Finding[] {
   const other = others.find(({ version }) => version !== own?.version);
   if (own === undefined || other === undefined) return [];
   const place = ({ path, version }: typeof own): string => `${version} in ${setup.shown(path)}`;
-  return [
-    {
-      message: `there are two versions of TypeScript: ${place(own)}, which npm scripts use, and ${place(other)}, which an editor uses that opens the folder above`,
-      fix: `npm install --save-dev typescript@${other.version}`,
-    },
-  ];
+  return finding(
+    `there are two versions of TypeScript: ${place(own)}, which npm scripts use, and ${place(other)}, which an editor uses that opens the folder above`,
+    `npm install --save-dev typescript@${other.version}`,
+  );
 }
 
 function nodeTypes(setup: Setup): Finding[] {
@@ -68,31 +64,24 @@ function nodeTypes(setup: Setup): Finding[] {
   const found = findPackage('@types/node', setup.folder);
   const fix = 'npm install --save-dev @types/node@20';
   if (found === undefined) {
-    return [
-      { message: "@types/node is not installed, which the types of vmgen's packages need", fix },
-    ];
+    return finding("@types/node is not installed, which the types of vmgen's packages need", fix);
   }
   if (!isOlder(found.numbers, OLDEST_NODE_TYPES)) return [];
-  return [{ message: `@types/node ${found.version} is older than Node 20`, fix }];
+  return finding(`@types/node ${found.version} is older than Node 20`, fix);
 }
 
 function validTsconfig(setup: Setup): Finding[] {
   const { problem } = setup.tsProject();
-  return problem === undefined
-    ? []
-    : [{ message: `tsconfig.json: ${problem}`, fix: 'npx tsc --noEmit' }];
+  return problem === undefined ? [] : finding(`tsconfig.json: ${problem}`, 'npx tsc --noEmit');
 }
 
 function moduleResolution(setup: Setup): Finding[] {
   const { readsExports } = setup.tsProject();
   if (readsExports ?? !isOlder(tsVersion(setup), OTHER_DEFAULTS)) return [];
-  return [
-    {
-      message:
-        'the moduleResolution of tsconfig.json does not read the exports of packages: imports of @vmgen/runtime fail (TS2307)',
-      fix: 'in tsconfig.json, set "module": "nodenext" and remove "moduleResolution"',
-    },
-  ];
+  return finding(
+    'the moduleResolution of tsconfig.json does not read the exports of packages: imports of @vmgen/runtime fail (TS2307)',
+    'in tsconfig.json, set "module": "nodenext" and remove "moduleResolution"',
+  );
 }
 
 function commonJs(setup: Setup): Finding[] {
@@ -103,48 +92,37 @@ function commonJs(setup: Setup): Finding[] {
   const canRequire = module === 'node' && !isOlder(version.numbers, REQUIRES_MODULES);
   if (!isNode || canRequire) return [];
   const what = module === 'node' ? `TypeScript ${version.version}` : 'the module of tsconfig.json';
-  return [
-    {
-      message: `package.json has no "type": "module", and ${what} rejects imports of ES modules from CommonJS (TS1479)`,
-      fix: 'npm pkg set type=module',
-    },
-  ];
+  return finding(
+    `package.json has no "type": "module", and ${what} rejects imports of ES modules from CommonJS (TS1479)`,
+    'npm pkg set type=module',
+  );
 }
 
 function strict(setup: Setup): Finding[] {
   const { isStrict } = setup.tsProject();
   if (isStrict ?? !isOlder(tsVersion(setup), OTHER_DEFAULTS)) return [];
-  return [
-    {
-      message:
-        'tsconfig.json is not strict: the compiler accepts code that reads optional fields of objects as if they were set',
-      fix: 'in tsconfig.json, set "strict": true',
-    },
-  ];
+  return finding(
+    'tsconfig.json is not strict: the compiler accepts code that reads optional fields of objects as if they were set',
+    'in tsconfig.json, set "strict": true',
+  );
 }
 
 function types(setup: Setup): Finding[] {
   const project = setup.tsProject();
   const isAll = project.types === undefined && isOlder(tsVersion(setup), OTHER_DEFAULTS);
   if (isAll || project.types?.some((each) => each === 'node' || each === '*')) return [];
-  return [
-    {
-      message:
-        "the types of tsconfig.json do not include node, which the types of vmgen's packages need (TS2591)",
-      fix: 'in tsconfig.json, set "types": ["node"]',
-    },
-  ];
+  return finding(
+    "the types of tsconfig.json do not include node, which the types of vmgen's packages need (TS2591)",
+    'in tsconfig.json, set "types": ["node"]',
+  );
 }
 
 function lib(setup: Setup): Finding[] {
   if (setup.tsProject().hasModernLib ?? true) return [];
-  return [
-    {
-      message:
-        "the lib of tsconfig.json is older than ES2022, which the types of vmgen's packages need (TS2304)",
-      fix: 'in tsconfig.json, set "lib": ["es2023"]',
-    },
-  ];
+  return finding(
+    "the lib of tsconfig.json is older than ES2022, which the types of vmgen's packages need (TS2304)",
+    'in tsconfig.json, set "lib": ["es2023"]',
+  );
 }
 
 async function included(setup: Setup): Promise<Finding[]> {
@@ -161,12 +139,10 @@ async function included(setup: Setup): Promise<Finding[]> {
   const [first] = missing;
   if (first === undefined) return [];
   const folders = [options.apis, ...(output.length > 0 ? [options.out] : [])];
-  return [
-    {
-      message: `tsconfig.json does not include ${JSON.stringify(first)}: compilers and editors check it only if another file imports it`,
-      fix: `in tsconfig.json, add ${folders.map((each) => JSON.stringify(each)).join(' and ')} to "include"`,
-    },
-  ];
+  return finding(
+    `tsconfig.json does not include ${JSON.stringify(first)}: compilers and editors check it only if another file imports it`,
+    `in tsconfig.json, add ${folders.map((each) => JSON.stringify(each)).join(' and ')} to "include"`,
+  );
 }
 
 function pluginInstalled(setup: Setup): Finding[] {
@@ -179,12 +155,10 @@ function pluginInstalled(setup: Setup): Finding[] {
   if (found === undefined && dependencies(setup).has(PLUGIN)) {
     throw new NotCheckedError(`package.json has ${PLUGIN}, which is not installed`);
   }
-  return [
-    {
-      message: `tsconfig.json names the plugin ${PLUGIN}, which is not installed: editors skip it without a message`,
-      fix: `npm install --save-dev ${PLUGIN}@${setup.ownVersion}`,
-    },
-  ];
+  return finding(
+    `tsconfig.json names the plugin ${PLUGIN}, which is not installed: editors skip it without a message`,
+    `npm install --save-dev ${PLUGIN}@${setup.ownVersion}`,
+  );
 }
 
 function pluginSupported(setup: Setup): Finding[] {
@@ -192,12 +166,10 @@ function pluginSupported(setup: Setup): Finding[] {
   const { version, numbers } = setup.typescript();
   if (plugins.length === 0) throw new NotCheckedError('tsconfig.json names no plugin');
   if (isOlder(numbers, WITHOUT_PLUGINS)) return [];
-  return [
-    {
-      message: `TypeScript ${version} loads no plugins, so that plugins of tsconfig.json have no effect in editors`,
-      fix: 'remove "plugins" from tsconfig.json, and let the editor start the language server: npx vmgen lsp; or npm install --save-dev typescript@6',
-    },
-  ];
+  return finding(
+    `TypeScript ${version} loads no plugins, so that plugins of tsconfig.json have no effect in editors`,
+    'remove "plugins" from tsconfig.json, and let the editor start the language server: npx vmgen lsp; or npm install --save-dev typescript@6',
+  );
 }
 
 function editor(setup: Setup): Finding[] {
@@ -218,13 +190,11 @@ function editor(setup: Setup): Finding[] {
   const fix = `in ${path}, set "typescript.tsdk": "node_modules/typescript/lib" and "typescript.enablePromptUseWorkspaceTsdk": true`;
   if (sdk === undefined) {
     const message = `VS Code skips the plugins of tsconfig.json without a message, because it uses its own TypeScript`;
-    return [{ message, fix }];
+    return finding(message, fix);
   }
   const isThere = typeof sdk === 'string' && existsSync(setup.path(join(sdk, 'tsserver.js')));
   if (isThere) return [];
-  return [
-    { message: `${path} names a TypeScript that does not exist: ${JSON.stringify(sdk)}`, fix },
-  ];
+  return finding(`${path} names a TypeScript that does not exist: ${JSON.stringify(sdk)}`, fix);
 }
 
 /** Node, TypeScript and the editor. */

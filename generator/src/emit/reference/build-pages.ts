@@ -1,6 +1,6 @@
 import type { BuiltCrd } from '../../model/build-crd.js';
 import type { ApiModel, ApiPackage, CustomResource, Resource } from '../../model/model.js';
-import { sampleOf } from '../../sample/sample-of.js';
+import { sampleOf } from '../sample/sample-of.js';
 import { toJsonSchema } from '../../schema/to-json-schema.js';
 import { codeSpan, readLine, readProse, type Span, textSpan, shownText } from './prose.js';
 import { Anchors, type Fact, type KindEntry, type ReferencePage } from './reference.js';

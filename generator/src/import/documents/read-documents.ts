@@ -1,11 +1,6 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import {
-  appendAll,
-  deepEqualJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/base/json';
+import { appendAll, deepEqualJson, type JsonObject } from '@vmgen/base/json';
+import { textAt } from '../../text/json-fields.js';
 import { isDefinition, checkCrd } from './check-crd.js';
 import {
   parseDocuments,
@@ -88,11 +83,7 @@ export function readDocuments(
 
 /** Reads the name and group of a CRD from an object of any structure. */
 function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
-  const text = (object: JsonValue | undefined, field: string): string => {
-    const value = object !== undefined && isJsonObject(object) ? object[field] : undefined;
-    return typeof value === 'string' ? value : '';
-  };
-  return { name: text(metadata, 'name'), group: text(spec, 'group') };
+  return { name: textAt(metadata, 'name'), group: textAt(spec, 'group') };
 }
 
 const OPENAPI_2 =

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { readSources } from './read-sources.js';
-
-function folderWith(
-  context: TestContext,
-  files: Readonly<Record<string, string | Buffer>>,
-): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vmgen-sources-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(folder, path, '..'), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+import { folderWith } from '../../testing/folder-with.js';
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { listAt, textAt, textsAt } from './json-fields.js';
+import { listAt, textAt, textsAt } from '../../text/json-fields.js';
 
 /** The request and response type of a path. */
 export interface GroupVersionKind {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { SCHEMA_SHAPE } from '../../schema/schema-fields.js';
 import { takeShape } from '../../schema/take-shape.js';
 import type { GroupVersionKind } from './api-resource.js';
-import { listAt, objectAt, textAt } from './json-fields.js';
+import { listAt, objectAt, textAt } from '../../text/json-fields.js';
 import { parseSchemaName, runtimeTypeOf, type SchemaName, schemaOfRef } from './schema-names.js';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
 

@@ -7,7 +7,7 @@ import {
   type ResourceVerb,
   type ServedNames,
 } from './api-resource.js';
-import { listAt, objectAt, textAt } from './json-fields.js';
+import { listAt, objectAt, textAt } from '../../text/json-fields.js';
 
 const PATH =
   /^\/(?:api\/(?<core>[^/]+)|apis\/(?<group>[^/]+)\/(?<version>[^/]+))(?<scope>\/namespaces\/\{namespace\})?\/(?<plural>[^/{}]+)(?<object>\/\{name\}(?:\/(?<subresource>[^/{}]+))?)?$/;

@@ -47,8 +47,9 @@ export function declareKinds(
   ]);
 }
 
-const listKindOf = ({ kind, listKind }: CustomResourceDefinition['spec']['names']): string =>
-  listKind ?? `${kind}List`;
+/** The name of the list of a kind; an empty one is filled in, as one that is not there. */
+export const listKindOf = ({ kind, listKind }: CustomResourceDefinition['spec']['names']): string =>
+  listKind || `${kind}List`;
 
 /** vmgen generates the list of a kind; a list with a custom name is declared. */
 function listOf({ id, name }: NamedDeclaration, kind: KindVersion | undefined): NamedDeclaration[] {

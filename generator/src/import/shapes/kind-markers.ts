@@ -56,7 +56,7 @@ function resourceMarkers({ spec: { names, scope } }: CustomResourceDefinition): 
   const singularOf = kind.toLowerCase();
   const values = {
     path: plural === pluralOf(kind).toLowerCase() ? undefined : plural,
-    singular: (singular ?? singularOf) === singularOf ? undefined : singular,
+    singular: (singular || singularOf) === singularOf ? undefined : singular,
     shortName: shortNames.length > 0 ? shortNames : undefined,
     categories: categories.length > 0 ? categories : undefined,
     scope: scope === 'Cluster' ? scope : undefined,

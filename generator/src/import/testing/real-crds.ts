@@ -12,7 +12,7 @@ import { roundTrip } from './round-trip.js';
 const folder = fileURLToPath(new URL('../../../testdata/crds/', import.meta.url));
 
 /** Importing a longer text takes a considerable part of a second. */
-const LARGE_LENGTH = 28_000;
+const LARGE_LENGTH = 20_000;
 
 /**
  * The number of raw schemas that each CRD needs for what types and markers cannot express; others need none.

@@ -1,17 +1,48 @@
 import type { MarkerDefinition } from '../language/definition.js';
-import { optional, required, text, texts } from '../language/arguments.js';
+import { optional, required, text, texts, usually } from '../language/arguments.js';
+import { BUILT_IN_RESOURCES } from './built-in-resources.js';
 import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Roles', places: ['package'] } as const;
+
+/** The verbs of requests for objects. Other verbs such as use and escalate have a meaning too. */
+export const VERBS = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+];
+export const RARE_VERBS = [
+  '*',
+  'use',
+  'bind',
+  'escalate',
+  'impersonate',
+  'approve',
+  'sign',
+  'attest',
+];
+
+const GROUPS = Object.keys(BUILT_IN_RESOURCES).map((group) => group || 'core');
 
 export const rbacMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:rbac',
   arguments: {
-    verbs: required(texts, 'For example get;list;watch, or * for all.'),
-    groups: optional(texts, 'API groups; "" or core is the core group.'),
+    verbs: required(
+      { type: 'list', of: usually([...VERBS, ...RARE_VERBS]) },
+      'For example get;list;watch, or * for all.',
+    ),
+    groups: optional(
+      { type: 'list', of: usually(GROUPS) },
+      'API groups; "" or core is the core group.',
+    ),
     resources: optional(
-      texts,
+      { type: 'list', of: usually([...new Set(Object.values(BUILT_IN_RESOURCES).flat())]) },
       'Plural resource names, optionally with a subresource after a slash.',
     ),
     resourceNames: optional(texts, 'Restricts the rule to objects with these names.'),

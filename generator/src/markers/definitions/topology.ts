@@ -1,4 +1,5 @@
-import { remedyFor } from '../../diagnostics/suggestion.js';
+import { suggestionFor } from '../../diagnostics/suggestion.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { otherAt } from '../../diagnostics/related.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition, MarkerUse, Refusal } from '../language/definition.js';
@@ -34,15 +35,18 @@ const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
   definition.name === 'k8s:unique' && values.value === 'map';
 
 /** For values that are not objects, the CRD validation reports that they have no fields. */
-function refuseStranger(key: string, items: Schema): Refusal | undefined {
+function refuseStranger(key: string, items: Schema, position: SourcePosition): Refusal | undefined {
   if (items.kind !== 'object' || isUnknown(items)) return undefined;
   const names = items.properties.map(({ name }) => name);
   if (names.includes(key)) return undefined;
-  return {
-    code: 'VMGEN6007',
-    refusal: `names ${JSON.stringify(key)}, which is not a field of the items`,
-    remedy: remedyFor(key, names, 'name a field of the items'),
-  };
+  const [remedy, details] = suggestionFor(key, names, 'name a field of the items', (text) => ({
+    how: 'rewrite-value',
+    position,
+    old: key,
+    text,
+  }));
+  const refusal = `names ${JSON.stringify(key)}, which is not a field of the items`;
+  return { code: 'VMGEN6007', refusal, remedy, ...details };
 }
 
 export const listMapKey = defineMarker({
@@ -68,7 +72,7 @@ export const listMapKey = defineMarker({
           };
     }
     const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
-    const stranger = refuseStranger(key, schema.items);
+    const stranger = refuseStranger(key, schema.items, position);
     if (stranger) return stranger;
     if (keys.includes(key)) return { schema };
     const keyword = { 'x-kubernetes-list-map-keys': [...keys, key] };

@@ -4,14 +4,20 @@ import type { StoreEvent } from '../storage/event-log.js';
 import type { Steps } from '../request/steps.js';
 import type { AdmissionRequest, MutableRequest } from './admission-request.js';
 
+/** The objects of the group admissionregistration.k8s.io that configure a plugin. */
+interface PluginConfiguration {
+  /** Whether no object exists, so that writes need not be passed to the plugin. */
+  readonly isEmpty: boolean;
+  /** Records a change of an object of the group. */
+  observe(resource: ServedResource, event: StoreEvent): void;
+}
+
 /** A part of admission: webhooks or policies. */
 export interface AdmissionPlugin {
-  /** Whether it has no configuration, so that writes need not be passed to it. */
-  readonly isEmpty: boolean;
+  /** Undefined for a plugin that is not configured. */
+  readonly configured?: PluginConfiguration;
   /** Whether it can deny or change writes of a resource. Defaults to all. */
   concerns?(resource: ServedResource): boolean;
-  /** Records a change of an object of the group admissionregistration.k8s.io. */
-  observe(resource: ServedResource, event: StoreEvent): void;
   /** Changes the object of a write. Called again if {@link MutableRequest.reinvoke} was called. */
   mutate?(request: MutableRequest): Steps<void>;
   /** @throws ApiError if the write is denied */
@@ -29,8 +35,8 @@ export interface ObjectRules {
   /** Sets the defaults of a decoded object, in place. */
   default(object: JsonObject): void;
   /**
-   * Reads the type and the metadata of an object that a plugin has changed, in place. As in
-   * kube-apiserver, unknown fields remain until the object is stored.
+   * Reads the type of an object that a plugin has changed, in place. As in kube-apiserver, unknown
+   * fields remain until the object is stored.
    *
    * @throws ApiError 500
    */
@@ -58,6 +64,8 @@ const EXEMPT_GROUPS: ReadonlySet<string> = new Set([
 const isPolicy = ({ group, kind }: ServedResource): boolean =>
   group === ADMISSION_GROUP && kind.includes('AdmissionPolicy');
 
+const isActive = ({ configured }: AdmissionPlugin): boolean => configured?.isEmpty !== true;
+
 /**
  * Runs the admission plugins of a write. The order of mutating plugins is: policies, webhooks.
  * Validating plugins: policies, webhooks.
@@ -75,13 +83,13 @@ export class AdmissionChain {
   /** Records a change of a store. */
   observe(resource: ServedResource, event: StoreEvent): void {
     if (resource.group !== ADMISSION_GROUP) return;
-    for (const plugin of this.#plugins) plugin.observe(resource, event);
+    for (const plugin of this.#plugins) plugin.configured?.observe(resource, event);
   }
 
   /** Whether writes of a resource pass through a plugin. */
   appliesTo(resource: ServedResource): boolean {
     const concerns = (plugin: AdmissionPlugin): boolean =>
-      !plugin.isEmpty && plugin.concerns?.(resource) !== false;
+      isActive(plugin) && plugin.concerns?.(resource) !== false;
     if (!this.#plugins.some(concerns)) return false;
     return !EXEMPT_GROUPS.has(resource.group) && !isPolicy(resource);
   }
@@ -112,7 +120,7 @@ export class AdmissionChain {
       if (isReinvocation && !mustReinvoke) break;
       mutation.isReinvocation = isReinvocation;
       for (const plugin of this.#plugins) {
-        if (plugin.isEmpty || plugin.mutate === undefined) continue;
+        if (!isActive(plugin) || plugin.mutate === undefined) continue;
         yield* plugin.mutate(mutation);
         if (isDirty && mutation.object !== undefined) rules.settle(mutation.object);
         isDirty = false;
@@ -124,7 +132,7 @@ export class AdmissionChain {
   /** @throws ApiError if a plugin denies the write */
   *validate(request: AdmissionRequest): Steps<void> {
     for (const plugin of this.#plugins) {
-      if (!plugin.isEmpty && plugin.validate !== undefined) yield* plugin.validate(request);
+      if (isActive(plugin) && plugin.validate !== undefined) yield* plugin.validate(request);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { deepEqualJson, type JsonObject, type WorkBudget } from '@vmgen/base/json';
 import { forbidden, notFound } from '../errors/status-error.js';
+import { metadataOf } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { Steps } from '../request/steps.js';
 import { ALL_RULES } from '../authorization/default-roles.js';
@@ -7,11 +8,10 @@ import {
   isMaster,
   RBAC_GROUP,
   roleRefOf,
-  rulesIn,
   type RbacAuthorizer,
 } from '../authorization/rbac-authorizer.js';
 import type { RequestAttributes } from '../authorization/request-attributes.js';
-import { ruleAllows, type RoleRule } from '../authorization/role-rule.js';
+import { ruleAllows, rulesIn, type RoleRule } from '../authorization/role-rule.js';
 import type { AdmissionPlugin } from './admission-chain.js';
 import type { AdmissionRequest } from './admission-request.js';
 
@@ -22,7 +22,6 @@ import type { AdmissionRequest } from './admission-request.js';
  * Upstream: pkg/registry/rbac, policybased storage.
  */
 export class GrantCheck implements AdmissionPlugin {
-  readonly isEmpty = false;
   readonly #authorizer: RbacAuthorizer;
 
   constructor(authorizer: RbacAuthorizer) {
@@ -33,27 +32,28 @@ export class GrantCheck implements AdmissionPlugin {
     return group === RBAC_GROUP;
   }
 
-  /** It has no configuration. */
-  observe(): void {}
-
   *validate(request: AdmissionRequest): Steps<void> {
     const { endpoint, object, oldObject, user } = request;
     if (object === undefined || isMaster(user) || !this.concerns(endpoint.resource)) return;
     const isBinding = endpoint.resource.plural.endsWith('bindings');
-    const isSame = (field: string): boolean =>
-      deepEqualJson(object[field] ?? null, oldObject?.[field] ?? null);
-    if (oldObject !== undefined && (isBinding ? BINDING_FIELDS : ROLE_FIELDS).every(isSame)) return;
+    // The garbage collector changes objects whose permissions it does not have.
+    if (oldObject !== undefined && deepEqualJson(withoutOwners(object), withoutOwners(oldObject))) {
+      return;
+    }
     if (isBinding) this.#checkBinding(request, object);
-    else this.#checkRole(request, object, !isSame('aggregationRule'));
+    else this.#checkRole(request, object);
   }
 
-  #checkRole(request: AdmissionRequest, object: JsonObject, isAggregated: boolean): void {
-    const { endpoint, user, name, namespace } = request;
+  #checkRole(request: AdmissionRequest, object: JsonObject): void {
+    const { endpoint, oldObject, user, name, namespace } = request;
     const { plural: resource } = endpoint.resource;
     const escalate = { verb: 'escalate', group: RBAC_GROUP, resource, subresource: '' };
     if (this.#authorizer.allows(user, { ...escalate, namespace, name })) return;
     // A role that aggregates others can get any rule later.
-    const aggregated = isAggregated && object['aggregationRule'] !== undefined ? ALL_RULES : [];
+    const isAggregated = [object, oldObject].some(
+      (each) => each?.['aggregationRule'] !== undefined,
+    );
+    const aggregated = isAggregated ? ALL_RULES : [];
     this.#checkHeld(request, [...rulesIn(object), ...aggregated]);
   }
 
@@ -83,8 +83,11 @@ export class GrantCheck implements AdmissionPlugin {
   }
 }
 
-const ROLE_FIELDS = ['rules', 'aggregationRule'];
-const BINDING_FIELDS = ['roleRef', 'subjects'];
+/** Returns an object without the metadata that grants nothing. */
+function withoutOwners(object: JsonObject): JsonObject {
+  const { ownerReferences: _, finalizers: _f, managedFields: _m, ...metadata } = metadataOf(object);
+  return { ...object, metadata };
+}
 
 /** Returns texts of the rules that a user does not have as a whole. */
 function missingOf(

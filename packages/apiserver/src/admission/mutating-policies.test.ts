@@ -2,6 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import {
+  answerWith,
+  bindPolicy,
+  configureWebhooks,
+  HOOK_URL,
+  patchOf,
+  ruleOf,
+  webhook,
+} from '../testing/admission-objects.js';
+import {
   at,
   machine,
   machinesPath,
@@ -10,8 +19,6 @@ import {
   type Send,
 } from '../testing/test-server.js';
 
-const admission = '/apis/admissionregistration.k8s.io/v1';
-const apiVersion = 'admissionregistration.k8s.io/v1';
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
 const configMap = (name: string, data: JsonObject = { a: '1' }): JsonObject => ({
@@ -43,25 +50,9 @@ async function store(
     apiVersions: ['v1'],
     resources: ['configmaps', 'services', 'machines', 'machines/scale', 'deployments'],
   };
-  const stored = await send('POST', `${admission}/mutatingadmissionpolicies`, {
-    apiVersion,
-    kind: 'MutatingAdmissionPolicy',
-    metadata: { name },
-    spec: {
-      matchConstraints: { resourceRules: [rule] },
-      reinvocationPolicy: 'Never',
-      mutations: [...mutations],
-      ...more,
-    },
-  });
-  assert.equal(stored.status, 201, stored.text);
-  const bound = await send('POST', `${admission}/mutatingadmissionpolicybindings`, {
-    apiVersion,
-    kind: 'MutatingAdmissionPolicyBinding',
-    metadata: { name },
-    spec: { policyName: name },
-  });
-  assert.equal(bound.status, 201, bound.text);
+  const matchConstraints = { resourceRules: [rule] };
+  const policy = { matchConstraints, reinvocationPolicy: 'Never', mutations: [...mutations] };
+  await bindPolicy(send, 'Mutating', name, { ...policy, ...more });
 }
 
 async function withPolicy(...mutations: readonly JsonObject[]): Promise<Send> {
@@ -273,42 +264,9 @@ describe('a mutating admission policy', () => {
   });
 
   test('cannot apply again to a custom resource with an unknown field of a webhook', async () => {
-    const { send } = testServer({
-      webhookHandlers: {
-        'https://hook.test.tw': (review) => {
-          const operations = [{ op: 'add', path: '/spec/unknown', value: 1 }];
-          const response = {
-            uid: (review as { request?: { uid?: string } }).request?.uid,
-            allowed: true,
-            patchType: 'JSONPatch',
-            patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
-          };
-          return Promise.resolve({ ...review, response });
-        },
-      },
-    });
-    const configured = await send('POST', `${admission}/mutatingwebhookconfigurations`, {
-      apiVersion,
-      kind: 'MutatingWebhookConfiguration',
-      metadata: { name: 'hooks' },
-      webhooks: [
-        {
-          name: 'hook.test.tw',
-          clientConfig: { url: 'https://hook.test.tw' },
-          sideEffects: 'None',
-          admissionReviewVersions: ['v1'],
-          rules: [
-            {
-              operations: ['*'],
-              apiGroups: ['test.tw'],
-              apiVersions: ['*'],
-              resources: ['machines'],
-            },
-          ],
-        },
-      ],
-    });
-    assert.equal(configured.status, 201, configured.text);
+    const add = patchOf([{ op: 'add', path: '/spec/unknown', value: 1 }]);
+    const { send } = testServer({ webhookHandlers: { [HOOK_URL]: answerWith(() => add) } });
+    await configureWebhooks(send, 'Mutating', [webhook({ rules: [ruleOf('machines')] })]);
     const labels = apply("Object{metadata: Object.metadata{labels: {'a': 'b'}}}");
     await store(send, 'p', [labels], { reinvocationPolicy: 'IfNeeded' });
     const { status, body } = await send('POST', machinesPath, machine('m'));

@@ -24,8 +24,7 @@ import { internalError, statusError } from '../errors/status-error.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import type { Steps } from '../request/steps.js';
 import { metaString } from '../resource/object-meta.js';
-import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import type { StoreEvent } from '../storage/event-log.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import type { AdmissionPlugin } from './admission-chain.js';
 import type { MutableRequest } from './admission-request.js';
 import { convertObject } from './matching.js';
@@ -36,6 +35,7 @@ import {
   type PolicyHost,
   type PolicyProblem,
 } from './policies.js';
+import { type Reinvocation, Reinvocations } from './reinvocation.js';
 import { deniedRequest, evaluateConditions, policyInput } from './policy-input.js';
 
 interface CompiledMutation extends CompiledPolicy {
@@ -64,32 +64,21 @@ class MutationError extends Error {
  */
 export class MutatingPolicies implements AdmissionPlugin {
   readonly #host: PolicyHost;
-  readonly #policies: PolicySource<CompiledMutation>;
-  /** The state of each request between its first and second pass. */
-  readonly #passes = new WeakMap<MutableRequest, Reinvocation>();
+  readonly configured: PolicySource<CompiledMutation>;
+  readonly #reinvocations = new Reinvocations();
 
   constructor(host: PolicyHost) {
     this.#host = host;
-    this.#policies = new PolicySource(host, 'MutatingAdmissionPolicy', compileMutations);
-  }
-
-  get isEmpty(): boolean {
-    return this.#policies.isEmpty;
-  }
-
-  observe(resource: ServedResource, event: StoreEvent): void {
-    this.#policies.observe(resource, event);
+    this.configured = new PolicySource(host, 'MutatingAdmissionPolicy', compileMutations);
   }
 
   *mutate(request: MutableRequest): Steps<void> {
-    const found = yield* this.#policies.matching(request);
+    const found = yield* this.configured.matching(request);
     const problems: Problem[] = found.flatMap((match) =>
       'message' in match ? [{ ...match, reason: 'Forbidden' as const }] : [],
     );
     const invocations = found.flatMap((match) => ('message' in match ? [] : [match]));
-    const reinvocation = this.#passes.get(request) ?? new Reinvocation();
-    this.#passes.set(request, reinvocation);
-    if (request.isReinvocation) reinvocation.begin(request.object);
+    const reinvocation = this.#reinvocations.begin(request);
     let isChanged = false;
     for (const invocation of invocations) {
       const outcome = yield* this.#invoke(invocation, request, reinvocation);
@@ -307,34 +296,6 @@ const idOf = ({ policy, binding, params }: MutationInvocation): string =>
     binding.name,
     params && [metaString(params, 'namespace'), metaString(params, 'name')],
   ]);
-
-/** The policies that run again in the second pass. Upstream: policyReinvokeContext. */
-class Reinvocation {
-  /** The object after the policies of the last pass. */
-  output: JsonObject | undefined;
-  readonly #invoked = new Set<string>();
-  readonly #required = new Set<string>();
-
-  /** Begins the second pass, before which webhooks may have changed the object. */
-  begin(object: JsonObject | undefined): void {
-    if (!deepEqualJson(this.output ?? null, object ?? null)) this.require();
-  }
-
-  /** Records that a policy with the reinvocation policy IfNeeded ran. */
-  add(id: string): void {
-    this.#invoked.add(id);
-  }
-
-  /** Requires all policies that ran before to run again. */
-  require(): void {
-    for (const id of this.#invoked) this.#required.add(id);
-    this.#invoked.clear();
-  }
-
-  includes(id: string): boolean {
-    return this.#required.has(id);
-  }
-}
 
 function denied(request: MutableRequest, problems: readonly Problem[]): Error {
   const messages = problems.map(({ policy, binding, message }) =>

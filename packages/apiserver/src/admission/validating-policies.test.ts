@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
+import { ADMISSION_PATH, bindPolicy, ruleOf } from '../testing/admission-objects.js';
 import {
   at,
   machine,
@@ -10,7 +11,6 @@ import {
   type Send,
 } from '../testing/test-server.js';
 
-const admission = '/apis/admissionregistration.k8s.io/v1';
 const apiVersion = 'admissionregistration.k8s.io/v1';
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
@@ -30,20 +30,8 @@ async function withPolicy(policy: JsonObject, binding: JsonObject = {}): Promise
     apiVersions: ['v1'],
     resources: ['configmaps', 'machines', 'machines/scale', 'namespaces'],
   };
-  const stored = await send('POST', `${admission}/validatingadmissionpolicies`, {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'p' },
-    spec: { matchConstraints: { resourceRules: [rule] }, ...policy },
-  });
-  assert.equal(stored.status, 201, stored.text);
-  const bound = await send('POST', `${admission}/validatingadmissionpolicybindings`, {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'b' },
-    spec: { policyName: 'p', validationActions: ['Deny'], ...binding },
-  });
-  assert.equal(bound.status, 201, bound.text);
+  const spec = { matchConstraints: { resourceRules: [rule] }, ...policy };
+  await bindPolicy(send, 'Validating', 'p', spec, binding, 'b');
   return send;
 }
 
@@ -97,7 +85,7 @@ describe('a validating admission policy', () => {
       ['ValidatingWebhookConfiguration', 422],
       ['ValidatingAdmissionPolicyBinding', 201],
     ] as const) {
-      const { status, text } = await send('POST', `${admission}/${kind.toLowerCase()}s`, {
+      const { status, text } = await send('POST', `${ADMISSION_PATH}/${kind.toLowerCase()}s`, {
         apiVersion,
         kind,
         metadata: { name: 'new' },
@@ -276,26 +264,13 @@ describe('the parameters of an admission policy', () => {
 
 test('the cost of all policies of a request is limited', async () => {
   const { send } = testServer();
-  const rule = {
-    operations: ['*'],
-    apiGroups: [''],
-    apiVersions: ['v1'],
-    resources: ['configmaps'],
-  };
   // A check costs 350,000 of the 10,000,000 of a policy, and takes no time here.
   const check = "authorizer.group('').resource('pods').check('get').allowed()";
   const statuses: number[] = [];
   for (const name of ['p', 'q', 'r']) {
-    await send('POST', `${admission}/validatingadmissionpolicies`, {
-      metadata: { name },
-      spec: {
-        matchConstraints: { resourceRules: [rule] },
-        ...validations(...Array.from({ length: 14 }, () => `${check} && ${check}`)),
-      },
-    });
-    await send('POST', `${admission}/validatingadmissionpolicybindings`, {
-      metadata: { name },
-      spec: { policyName: name, validationActions: ['Deny'] },
+    await bindPolicy(send, 'Validating', name, {
+      matchConstraints: { resourceRules: [ruleOf('configmaps')] },
+      ...validations(...Array.from({ length: 14 }, () => `${check} && ${check}`)),
     });
     const { status } = await send('POST', configMaps, configMap(name));
     statuses.push(status);

@@ -10,8 +10,6 @@ import {
 import { getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
 import { statusError } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
-import type { ServedResource } from '../resource/served-resource.js';
-import type { StoreEvent } from '../storage/event-log.js';
 import type { AdmissionPlugin } from './admission-chain.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { PolicySource, type CompiledPolicy, type PolicyHost } from './policies.js';
@@ -56,24 +54,16 @@ const CODES: ReadonlyMap<string, number> = new Map([
  */
 export class ValidatingPolicies implements AdmissionPlugin {
   readonly #host: PolicyHost;
-  readonly #policies: PolicySource<CompiledValidation>;
+  readonly configured: PolicySource<CompiledValidation>;
 
   constructor(host: PolicyHost) {
     this.#host = host;
-    this.#policies = new PolicySource(host, 'ValidatingAdmissionPolicy', compileValidations);
-  }
-
-  get isEmpty(): boolean {
-    return this.#policies.isEmpty;
-  }
-
-  observe(resource: ServedResource, event: StoreEvent): void {
-    this.#policies.observe(resource, event);
+    this.configured = new PolicySource(host, 'ValidatingAdmissionPolicy', compileValidations);
   }
 
   *validate(request: AdmissionRequest): Steps<void> {
     let denial: (Failure & { readonly subject: string }) | undefined;
-    for (const found of yield* this.#policies.matching(request)) {
+    for (const found of yield* this.configured.matching(request)) {
       const { policy, binding } = found;
       const bound = binding === undefined ? '' : ` with binding '${binding.name}'`;
       const subject = `ValidatingAdmissionPolicy '${policy.name}'${bound}`;

@@ -7,6 +7,7 @@ import { createFakeClock } from '@vmgen/runtime/testing';
 import type { JsonObject } from '@vmgen/base/json';
 import { createServingCertificate } from '../http/serving-certificate.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
+import { configureWebhooks, ruleOf, webhook } from '../testing/admission-objects.js';
 import { testServer } from '../testing/test-server.js';
 
 const NAME = 'hooks.default.svc';
@@ -68,28 +69,20 @@ async function withService(
   const { port } = hooks.address() as AddressInfo;
   const services = { 'default/hooks': `https://127.0.0.1:${port}` };
   const { send } = testServer({ services, ...options });
-  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
-  const configured = await send('POST', path, {
-    metadata: { name: 'hooks' },
-    webhooks: [
-      {
-        name: 'hook.test.tw',
-        sideEffects: 'None',
-        admissionReviewVersions: ['v1'],
-        rules: [
-          { operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] },
-        ],
-        clientConfig: {
-          service: { namespace: 'default', name: 'hooks', path: '/check', port: 8443 },
-          ...(ca !== '' && { caBundle: Buffer.from(ca).toString('base64') }),
-        },
-      },
-    ],
-  });
-  assert.equal(configured.status, 201, configured.text);
+  const clientConfig: JsonObject = {
+    service: { namespace: 'default', name: 'hooks', path: '/check', port: 8443 },
+    ...(ca !== '' && { caBundle: Buffer.from(ca).toString('base64') }),
+  };
+  const rules = [ruleOf('configmaps')];
+  await configureWebhooks(send, 'Validating', [webhook({ clientConfig, rules })]);
   const create = () =>
     send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'c' } });
-  return { create, calls };
+  const restart = async (): Promise<void> => {
+    hooks.closeAllConnections();
+    hooks.close().listen(port, '127.0.0.1');
+    await once(hooks, 'listening');
+  };
+  return { create, calls, restart };
 }
 
 // Kubernetes 1.37.2 answers the same, with a Service of type ExternalName.
@@ -98,6 +91,14 @@ describe('a webhook of a Service', () => {
     const { create, calls } = await withService(t);
     assert.equal((await create()).status, 201);
     assert.deepEqual(calls, [`${NAME}:8443/check?timeout=10s`]);
+  });
+
+  test('is called after it has restarted', async (t) => {
+    const { create, calls, restart } = await withService(t);
+    assert.equal((await create()).status, 201);
+    await restart();
+    assert.equal((await create()).status, 409);
+    assert.equal(calls.length, 2);
   });
 
   test('is called again after Retry-After', async (t) => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import { onAbort, randomUuid, type Random } from '@vmgen/runtime/async';
+import { onAbort, pause, randomUuid, type Random } from '@vmgen/runtime/async';
 import {
   isJsonObject,
   parseJson,
@@ -11,6 +11,7 @@ import { decodeBase64, decodeUtf8 } from '@vmgen/base/bytes';
 import { errorMessage } from '@vmgen/base/text';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { getNumber, getString } from '../built-in/strategies/fields.js';
+import { orAborted } from '../request/or-aborted.js';
 import { caBundleProblem } from './ca-bundle.js';
 import type { WebhookAnswer, WebhookNetwork } from './webhook-network.js';
 
@@ -125,28 +126,21 @@ export class WebhookClient {
       isTimeout = !expired.signal.aborted;
       expired.abort();
     });
-    const forget =
-      call.signal === undefined
-        ? undefined
-        : onAbort(call.signal, () => expired.abort(call.signal?.reason));
-    const fail = (error: unknown): WebhookCallError =>
-      new WebhookCallError(
-        expired.signal.aborted
-          ? `Post "${target.shown}": context deadline exceeded`
-          : errorMessage(error),
-        { cause: error, isTimeout },
-      );
+    const forget = onAbort(call.signal, () => expired.abort(call.signal?.reason));
     try {
       const work =
         target.handler === undefined
           ? this.#post(target, call, expired.signal)
           : callHandler(target, target.handler, call.review, expired.signal);
       return await orAborted(work, expired.signal);
-    } catch (error) {
-      throw fail(error);
+    } catch (cause) {
+      const problem = expired.signal.aborted
+        ? `Post "${target.shown}": context deadline exceeded`
+        : errorMessage(cause);
+      throw new WebhookCallError(problem, { cause, isTimeout });
     } finally {
       timer.cancel();
-      forget?.();
+      forget();
     }
   }
 
@@ -157,7 +151,7 @@ export class WebhookClient {
       const { retryAfter: wait } = answer;
       const isBusy = answer.status === 429 || answer.status >= 500;
       if (isBusy && wait !== undefined && /^\d+$/.test(wait) && attempt < MAX_RETRIES) {
-        await sleep(call.clock, Number(wait) * 1000, signal);
+        await pause(call.clock, Number(wait) * 1000, signal);
         continue;
       }
       return objectIn(answer);
@@ -308,24 +302,4 @@ function statusMessage(status: number, text: string): string {
   return status >= 500
     ? `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`
     : `the server responded with the status code ${status} but did not return more information`;
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const forget = onAbort(signal, () => reject(new Error('context deadline exceeded')));
-    work.then(resolve, reject).finally(forget);
-  });
-}
-
-function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.setTimer(ms, () => {
-      forget();
-      resolve();
-    });
-    const forget = onAbort(signal, () => {
-      timer.cancel();
-      resolve();
-    });
-  });
 }

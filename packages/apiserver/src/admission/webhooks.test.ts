@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Clock } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
+import {
+  ADMISSION_PATH,
+  answerWith,
+  configureWebhooks,
+  HOOK_URL,
+  patchOf,
+  type ReviewRequest,
+  ruleOf,
+  webhook,
+} from '../testing/admission-objects.js';
 import {
   applyPatch,
   at,
@@ -14,9 +24,7 @@ import {
   type TestAnswer,
 } from '../testing/test-server.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
-import type { WebhookHandler } from './webhook-client.js';
 
-const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
 const configMap = (name: string, labels: JsonObject = {}): JsonObject => ({
@@ -26,66 +34,15 @@ const configMap = (name: string, labels: JsonObject = {}): JsonObject => ({
   data: { a: '1' },
 });
 
-const anyRule: JsonObject = {
-  operations: ['*'],
-  apiGroups: ['*'],
-  apiVersions: ['*'],
-  resources: ['*'],
-};
-
-const URL = 'https://hook.test.tw/path';
-
-const webhook = (settings: JsonObject = {}): JsonObject => ({
-  name: 'hook.test.tw',
-  clientConfig: { url: URL },
-  sideEffects: 'None',
-  admissionReviewVersions: ['v1'],
-  rules: [anyRule],
-  ...settings,
-});
-
-async function configure(
-  send: Send,
-  kind: 'Validating' | 'Mutating',
-  webhooks: JsonObject[],
-  name = 'hooks',
-): Promise<void> {
-  const path = `${CONFIGURATIONS}/${kind.toLowerCase()}webhookconfigurations`;
-  const answer = await send('POST', path, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: `${kind}WebhookConfiguration`,
-    metadata: { name },
-    webhooks,
-  });
-  assert.equal(answer.status, 201, answer.text);
-}
-
-/** The request of an AdmissionReview. */
-type Call = Readonly<Record<string, JsonValue>>;
+const anyRule = ruleOf('*');
 
 interface Hooked {
   readonly send: Send;
-  readonly calls: readonly Call[];
+  readonly calls: readonly ReviewRequest[];
 }
 
 /** The response of a handler; a function of the request. */
-type Respond = (request: Call) => JsonObject;
-
-const requestIn = (review: object): Call => (review as { request: Call }).request;
-
-function answerWith(respond: Respond, calls: Call[]): WebhookHandler {
-  return async (review) => {
-    const request = requestIn(review);
-    calls.push(request);
-    const response = { uid: request['uid'], allowed: true, ...respond(request) };
-    return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response };
-  };
-}
-
-const patchOf = (operations: JsonValue): JsonObject => ({
-  patchType: 'JSONPatch',
-  patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
-});
+type Respond = (request: ReviewRequest) => JsonObject;
 
 const addLabel = (name: string): JsonObject =>
   patchOf([{ op: 'add', path: `/metadata/labels/${name}`, value: 'x' }]);
@@ -97,12 +54,13 @@ async function hooked(
   respond: Respond = () => ({}),
   options: ApiServerOptions = {},
 ): Promise<Hooked> {
-  const calls: Call[] = [];
-  const { send } = testServer({
-    ...options,
-    webhookHandlers: { [URL]: answerWith(respond, calls) },
+  const calls: ReviewRequest[] = [];
+  const handler = answerWith((request) => {
+    calls.push(request);
+    return respond(request);
   });
-  await configure(send, kind, [webhook(settings)]);
+  const { send } = testServer({ ...options, webhookHandlers: { [HOOK_URL]: handler } });
+  await configureWebhooks(send, kind, [webhook(settings)]);
   return { send, calls };
 }
 
@@ -177,13 +135,13 @@ describe('a validating webhook', () => {
           'https://hook.test.tw': () => Promise.reject(new Error('it is broken')),
         },
       });
-      await configure(send, 'Validating', [webhook({ failurePolicy })]);
+      await configureWebhooks(send, 'Validating', [webhook({ failurePolicy })]);
       const answer = await send('POST', configMaps, configMap('c'));
       assert.equal(answer.status, status);
       if (status === 201) continue;
       assert.equal(
         messageOf(answer),
-        `Internal error occurred: failed calling webhook "hook.test.tw": failed to call webhook: Post "${URL}?timeout=10s": it is broken`,
+        `Internal error occurred: failed calling webhook "hook.test.tw": failed to call webhook: Post "${HOOK_URL}?timeout=10s": it is broken`,
       );
     }
   });
@@ -194,11 +152,11 @@ describe('a validating webhook', () => {
     const { send } = testServer({
       clock,
       webhookHandlers: {
-        [URL]: (_review, _path, signal) =>
+        [HOOK_URL]: (_review, _path, signal) =>
           new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
       },
     });
-    await configure(send, 'Validating', [webhook({ timeoutSeconds: 2 })]);
+    await configureWebhooks(send, 'Validating', [webhook({ timeoutSeconds: 2 })]);
     const pending = send('POST', configMaps, configMap('c'));
     await clock.advance(2000);
     const answer = await pending;
@@ -209,9 +167,12 @@ describe('a validating webhook', () => {
 
   test('ends the write at the timeout of the request, whatever its failure policy is', async () => {
     const clock = createFakeClock();
-    const { send } = testServer({ clock, webhookHandlers: { [URL]: () => new Promise(() => {}) } });
+    const { send } = testServer({
+      clock,
+      webhookHandlers: { [HOOK_URL]: () => new Promise(() => {}) },
+    });
     const settings = { timeoutSeconds: 30, failurePolicy: 'Ignore' };
-    await configure(send, 'Mutating', [webhook(settings)]);
+    await configureWebhooks(send, 'Mutating', [webhook(settings)]);
     for (const [query, ms] of [
       ['?timeout=2s', 2000],
       ['?timeout=1500ms', 1500],
@@ -236,13 +197,15 @@ describe('a validating webhook', () => {
     const { send } = testServer({
       clock,
       webhookHandlers: {
-        [URL]: async () => {
+        [HOOK_URL]: async () => {
           await clock.advance(1999);
           throw new Error('it is broken');
         },
       },
     });
-    await configure(send, 'Mutating', [webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' })]);
+    await configureWebhooks(send, 'Mutating', [
+      webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' }),
+    ]);
     const answer = await send('POST', `${configMaps}?timeout=2s`, configMap('c'));
     assert.equal(answer.status, 201, answer.text);
   });
@@ -256,9 +219,11 @@ describe('a validating webhook', () => {
     };
     const { send } = testServer({
       clock: early,
-      webhookHandlers: { [URL]: () => new Promise(() => {}) },
+      webhookHandlers: { [HOOK_URL]: () => new Promise(() => {}) },
     });
-    await configure(send, 'Mutating', [webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' })]);
+    await configureWebhooks(send, 'Mutating', [
+      webhook({ timeoutSeconds: 30, failurePolicy: 'Ignore' }),
+    ]);
     const pending = send('POST', `${configMaps}?timeout=2s`, configMap('c'));
     await clock.advance(1995);
     assert.equal((await pending).status, 504);
@@ -267,7 +232,7 @@ describe('a validating webhook', () => {
   test('of a Service that is not mapped fails the write', async () => {
     const { send } = testServer();
     const service = { namespace: 'default', name: 'hooks', path: '/check' };
-    await configure(send, 'Validating', [webhook({ clientConfig: { service } })]);
+    await configureWebhooks(send, 'Validating', [webhook({ clientConfig: { service } })]);
     const answer = await send('POST', configMaps, configMap('c'));
     assert.equal(
       messageOf(answer),
@@ -279,21 +244,21 @@ describe('a validating webhook', () => {
     const paths: string[] = [];
     const { send } = testServer({
       webhookHandlers: {
-        'default/hooks': async (review, path) => {
+        'default/hooks': async (review, path, signal) => {
           paths.push(path);
-          return answerWith(() => ({}), [])(review, path, new AbortController().signal);
+          return answerWith(() => ({}))(review, path, signal);
         },
       },
     });
     const service = { namespace: 'default', name: 'hooks', path: '/check' };
-    await configure(send, 'Validating', [webhook({ clientConfig: { service } })]);
+    await configureWebhooks(send, 'Validating', [webhook({ clientConfig: { service } })]);
     assert.equal((await send('POST', configMaps, configMap('c'))).status, 201);
     assert.deepEqual(paths, ['/check']);
   });
 
   test('does not receive writes of configurations', async () => {
     const { send, calls } = await hooked('Validating', {}, () => ({ allowed: false }));
-    const path = `${CONFIGURATIONS}/validatingwebhookconfigurations/hooks`;
+    const path = `${ADMISSION_PATH}/validatingwebhookconfigurations/hooks`;
     const labels = { metadata: { labels: { a: 'b' } } };
     assert.equal((await send('PATCH', path, labels, mergePatch)).status, 200);
     assert.equal((await send('DELETE', path)).status, 200);
@@ -303,25 +268,23 @@ describe('a validating webhook', () => {
 
   test('makes an update start again if the object changes in the meantime', async () => {
     let change: (() => Promise<unknown>) | undefined;
-    const calls: Call[] = [];
-    const { send } = testServer({
-      webhookHandlers: {
-        [URL]: async (review, path, signal) => {
-          const once = change;
-          change = undefined;
-          await once?.();
-          return answerWith(() => ({}), calls)(review, path, signal);
-        },
-      },
+    let calls = 0;
+    const handler = answerWith(async () => {
+      const once = change;
+      change = undefined;
+      await once?.();
+      calls++;
+      return {};
     });
+    const { send } = testServer({ webhookHandlers: { [HOOK_URL]: handler } });
     await send('POST', configMaps, configMap('c'));
     const rules = [{ ...anyRule, operations: ['UPDATE'] }];
-    await configure(send, 'Validating', [webhook({ rules })]);
+    await configureWebhooks(send, 'Validating', [webhook({ rules })]);
     const path = `${configMaps}/c`;
     change = () => send('PATCH', path, { data: { b: '2' } }, mergePatch);
     const answer = await send('PATCH', path, { data: { c: '3' } }, mergePatch);
     assert.deepEqual(answer.body['data'], { a: '1', b: '2', c: '3' });
-    assert.equal(calls.length, 3);
+    assert.equal(calls, 3);
   });
 });
 
@@ -343,25 +306,24 @@ describe('a mutating webhook', () => {
   // As observed on kube-apiserver 1.37.2.
   test('adds unknown fields, which all calls receive and which increment the generation', async () => {
     const received: unknown[] = [];
-    const receive =
-      (respond: () => JsonObject): WebhookHandler =>
-      (review, path, signal) => {
-        received.push(at({ ...requestIn(review) }, 'object.spec.unknown'));
-        return answerWith(respond, [])(review, path, signal);
-      };
+    const receive = (response: JsonObject) =>
+      answerWith((request) => {
+        received.push(at({ ...request }, 'object.spec.unknown'));
+        return response;
+      });
     const add = patchOf([{ op: 'add', path: '/spec/unknown', value: 1 }]);
     const { send } = testServer({
       webhookHandlers: {
-        'https://first.test.tw': receive(() => ({})),
-        'https://second.test.tw': receive(() => add),
-        'https://last.test.tw': receive(() => ({})),
+        'https://first.test.tw': receive({}),
+        'https://second.test.tw': receive(add),
+        'https://last.test.tw': receive({}),
       },
     });
     const named = (name: string): JsonObject =>
       webhook({ name: `${name}.test.tw`, clientConfig: { url: `https://${name}.test.tw` } });
     const again = { reinvocationPolicy: 'IfNeeded' };
-    await configure(send, 'Mutating', [{ ...named('first'), ...again }, named('second')]);
-    await configure(send, 'Validating', [named('last')]);
+    await configureWebhooks(send, 'Mutating', [{ ...named('first'), ...again }, named('second')]);
+    await configureWebhooks(send, 'Validating', [named('last')]);
 
     const created = await send('POST', machinesPath, machine('m'));
     assert.equal(created.status, 201, created.text);
@@ -475,6 +437,14 @@ describe('a mutating webhook', () => {
     }
   });
 
+  test('can remove the managed fields by an empty list, which is not stored', async () => {
+    const { send } = await hooked('Mutating', {}, () =>
+      patchOf([{ op: 'add', path: '/metadata/managedFields', value: [] }]),
+    );
+    const { body } = await send('POST', configMaps, configMap('c'));
+    assert.equal('managedFields' in (body['metadata'] as JsonObject), false);
+  });
+
   test('that duplicates owners has no effect but a warning', async () => {
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
     const { send } = await hooked('Mutating', {}, () =>
@@ -493,20 +463,18 @@ describe('a mutating webhook', () => {
 
   test('is called again by IfNeeded only after a later change', async () => {
     const called: string[] = [];
-    const named =
-      (name: string): WebhookHandler =>
-      (review, path, signal) => {
+    const named = (name: string) =>
+      answerWith(() => {
         called.push(name);
-        const respond = (): JsonObject => (name === 'none' ? {} : addLabel(name));
-        return answerWith(respond, [])(review, path, signal);
-      };
+        return name === 'none' ? {} : addLabel(name);
+      });
     const names = ['first', 'second', 'none'];
     const { send } = testServer({
       webhookHandlers: Object.fromEntries(
         names.map((name) => [`https://${name}.test.tw`, named(name)]),
       ),
     });
-    await configure(
+    await configureWebhooks(
       send,
       'Mutating',
       names.map((name) =>
@@ -526,7 +494,12 @@ describe('a mutating webhook', () => {
     const { send, calls } = await hooked('Mutating', {}, () =>
       patchOf([{ op: 'remove', path: '/spec/action' }]),
     );
-    await configure(send, 'Mutating', [webhook({ reinvocationPolicy: 'IfNeeded' })], 'before');
+    await configureWebhooks(
+      send,
+      'Mutating',
+      [webhook({ reinvocationPolicy: 'IfNeeded' })],
+      'before',
+    );
     const answer = await send('POST', machinesPath, machine('m'));
     assert.equal(at(answer.body, 'spec.action'), 'active');
     assert.equal(calls.length, 3);
@@ -550,6 +523,29 @@ describe('a mutating webhook', () => {
       ]),
       [['Scale', 'scale', { replicas: 3 }, { replicas: 1 }]],
     );
+    const times = calls.map((call) => at({ ...call }, 'object.metadata.managedFields.0.time'));
+    assert.match(times.join(), /^\d{4}-/);
+  });
+
+  test('cannot give labels of a custom resource another type', async () => {
+    const { send } = await hooked('Mutating', {}, () =>
+      patchOf([{ op: 'add', path: '/metadata/labels', value: { n: 5 } }]),
+    );
+    const answer = await send('POST', machinesPath, machine('m'));
+    assert.equal(answer.status, 422, answer.text);
+    assert.equal(at(answer.body, 'details.causes.0.field'), 'metadata');
+  });
+
+  test('cannot change the kind of a Scale', async () => {
+    const rules = [{ ...anyRule, resources: ['machines/scale'] }];
+    const { send } = await hooked('Mutating', { rules }, () =>
+      patchOf([{ op: 'replace', path: '/kind', value: 'Other' }]),
+    );
+    await send('POST', machinesPath, machine('m', { replicas: 1 }));
+    const path = `${machinesPath}/m/scale`;
+    const answer = await send('PATCH', path, { spec: { replicas: 3 } }, mergePatch);
+    assert.equal(answer.status, 500);
+    assert.match(String(messageOf(answer)), /no kind "Other" is registered/);
   });
 
   test('cannot patch a deletion', async () => {

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
-import { appendAll, deepEqualJson, isJsonObject } from '@vmgen/base/json';
-import type { ApiStatus } from '@vmgen/runtime';
-import { ApiError } from '@vmgen/runtime/client';
+import { appendAll, isJsonObject } from '@vmgen/base/json';
+import type { ApiError } from '@vmgen/runtime/client';
 import {
   getNumber,
   getObject,
@@ -9,7 +8,13 @@ import {
   getString,
   getStrings,
 } from '../built-in/strategies/fields.js';
-import { forbidden, internalError, requestTimedOut } from '../errors/status-error.js';
+import {
+  badRequest,
+  forbidden,
+  internalError,
+  requestTimedOut,
+  statusError,
+} from '../errors/status-error.js';
 import { PatchError } from '../errors/patch-error.js';
 import { PatchFailure } from '../patch/json-pointer.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
@@ -29,6 +34,7 @@ import {
   matchesRule,
   type MatchingHost,
 } from './matching.js';
+import { Reinvocations } from './reinvocation.js';
 import { WebhookCallError, type WebhookClient } from './webhook-client.js';
 
 /** A webhook of a configuration. */
@@ -47,16 +53,18 @@ interface MatchedWebhook {
   readonly invocation: Invocation;
 }
 
-/** The webhooks of one configuration kind. */
+/** The webhooks of one configuration kind, and their calls. */
 class ConfiguredWebhooks {
-  readonly #kind: string;
+  readonly #kind: 'Validating' | 'Mutating';
   readonly #host: MatchingHost;
+  readonly #client: WebhookClient;
   readonly #byConfiguration = new Map<string, readonly Webhook[]>();
   #all: readonly Webhook[] = [];
 
-  constructor(kind: string, host: MatchingHost) {
+  constructor(kind: 'Validating' | 'Mutating', host: MatchingHost, client: WebhookClient) {
     this.#kind = kind;
     this.#host = host;
+    this.#client = client;
   }
 
   get isEmpty(): boolean {
@@ -64,7 +72,7 @@ class ConfiguredWebhooks {
   }
 
   observe(resource: ServedResource, { type, revision: { object } }: StoreEvent): void {
-    if (resource.kind !== this.#kind) return;
+    if (resource.kind !== `${this.#kind}WebhookConfiguration`) return;
     const configuration = metaString(object, 'name');
     if (type === 'DELETED') this.#byConfiguration.delete(configuration);
     else {
@@ -118,6 +126,70 @@ class ConfiguredWebhooks {
     }
     return undefined;
   }
+
+  /**
+   * Returns the answer of a webhook; undefined if the call failed and the failure policy is Ignore.
+   * Adds its warnings.
+   *
+   * @throws ApiError 500 if the call failed, and the Status of a denial
+   */
+  async call(
+    { webhook: { name, settings }, invocation }: MatchedWebhook,
+    request: AdmissionRequest,
+  ): Promise<Verdict | undefined> {
+    let verdict: Verdict;
+    try {
+      verdict = await this.#verdict(name, settings, request, invocation);
+    } catch (error) {
+      if (!(error instanceof WebhookCallError)) throw error;
+      // The failure policy does not apply to a request whose client is gone.
+      request.signal?.throwIfAborted();
+      if (getString(settings, 'failurePolicy') === 'Ignore') return undefined;
+      throw internalError(`failed calling webhook ${JSON.stringify(name)}: ${error.message}`);
+    }
+    if (verdict.allowed) return verdict;
+    throw denial(name, verdict.status);
+  }
+
+  async #verdict(
+    name: string,
+    settings: JsonObject,
+    request: AdmissionRequest,
+    invocation: Invocation,
+  ): Promise<Verdict> {
+    const sideEffects = getString(settings, 'sideEffects');
+    if (request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
+      throw badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`);
+    }
+    const review = createReview(
+      request,
+      invocation,
+      getStrings(settings, 'admissionReviewVersions'),
+      this.#client.newUid(),
+    );
+    const ownMs = (getNumber(settings, 'timeoutSeconds') ?? 10) * 1000;
+    const remainingMs = request.deadlineMs - request.clock.nowMs();
+    if (remainingMs <= 0) throw requestTimedOut();
+    request.signal?.throwIfAborted();
+    let answer: JsonObject;
+    try {
+      answer = await this.#client.call({
+        client: getObject(settings, 'clientConfig'),
+        review,
+        timeoutMs: Math.min(ownMs, remainingMs),
+        clock: request.clock,
+        signal: request.signal,
+      });
+    } catch (error) {
+      if (!(error instanceof WebhookCallError)) throw error;
+      // The failure policy does not apply to the end of the whole request.
+      if (error.isTimeout && remainingMs <= ownMs) throw requestTimedOut();
+      throw new WebhookCallError(`failed to call webhook: ${error.message}`, { cause: error });
+    }
+    const verdict = readVerdict(answer, review, this.#kind === 'Mutating');
+    appendAll(request.warnings, verdict.warnings);
+    return verdict;
+  }
 }
 
 /** Returns the objects of a request in the version of a webhook. */
@@ -140,126 +212,33 @@ function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Inv
   };
 }
 
-/** Calls webhooks, and reads their answers. */
-class WebhookCaller {
-  readonly #client: WebhookClient;
-
-  constructor(client: WebhookClient) {
-    this.#client = client;
-  }
-
-  /**
-   * Returns the answer of a webhook; undefined if the call failed and the failure policy is Ignore.
-   * Adds its warnings.
-   *
-   * @throws ApiError 500 if the call failed, and the Status of a denial
-   */
-  async call(
-    { webhook: { name, settings }, invocation }: MatchedWebhook,
-    request: AdmissionRequest,
-    isMutating: boolean,
-  ): Promise<Verdict | undefined> {
-    let verdict: Verdict;
-    try {
-      verdict = await this.#verdict(name, settings, request, invocation, isMutating);
-    } catch (error) {
-      if (!(error instanceof WebhookCallError)) throw error;
-      if (getString(settings, 'failurePolicy') === 'Ignore') return undefined;
-      throw internalError(`failed calling webhook ${JSON.stringify(name)}: ${error.message}`);
-    }
-    if (verdict.allowed) return verdict;
-    throw denial(name, verdict.status);
-  }
-
-  async #verdict(
-    name: string,
-    settings: JsonObject,
-    request: AdmissionRequest,
-    invocation: Invocation,
-    isMutating: boolean,
-  ): Promise<Verdict> {
-    const sideEffects = getString(settings, 'sideEffects');
-    if (request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
-      const message = `admission webhook ${JSON.stringify(name)} does not support dry run`;
-      throw statusError({ code: 400, reason: 'BadRequest', message });
-    }
-    const review = createReview(
-      request,
-      invocation,
-      getStrings(settings, 'admissionReviewVersions'),
-      this.#client.newUid(),
-    );
-    const ownMs = (getNumber(settings, 'timeoutSeconds') ?? 10) * 1000;
-    const remainingMs = request.deadlineMs - request.clock.nowMs();
-    if (remainingMs <= 0) throw requestTimedOut();
-    let answer: JsonObject;
-    try {
-      answer = await this.#client.call({
-        client: getObject(settings, 'clientConfig'),
-        review,
-        timeoutMs: Math.min(ownMs, remainingMs),
-        clock: request.clock,
-        signal: request.signal,
-      });
-    } catch (error) {
-      if (!(error instanceof WebhookCallError)) throw error;
-      // The failure policy does not apply to the end of the whole request.
-      if (error.isTimeout && remainingMs <= ownMs) throw requestTimedOut();
-      throw new WebhookCallError(`failed to call webhook: ${error.message}`, { cause: error });
-    }
-    const verdict = readVerdict(answer, review, isMutating);
-    appendAll(request.warnings, verdict.warnings);
-    return verdict;
-  }
-}
-
-function statusError(status: Omit<ApiStatus, 'kind' | 'apiVersion' | 'status'>): ApiError {
-  return new ApiError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    ...status,
-  });
-}
-
 /** Upstream: ToStatusErr in apiserver/pkg/admission/plugin/webhook/errors */
 function denial(webhook: string, status: JsonObject): ApiError {
   const { details } = status;
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`;
   const [message, reason] = [getString(status, 'message'), getString(status, 'reason')];
   const why = message || reason;
-  return statusError({
-    message: why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
-    ...(reason === '' ? {} : { reason }),
-    ...(isJsonObject(details) ? { details } : {}),
-    code: Math.max(getNumber(status, 'code') ?? 0, 400),
-  });
+  return statusError(
+    Math.max(getNumber(status, 'code') ?? 0, 400),
+    reason || undefined,
+    why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
+    isJsonObject(details) ? details : undefined,
+  );
 }
 
 /** Calls the webhooks of ValidatingWebhookConfigurations, all at the same time. */
 export class ValidatingWebhooks implements AdmissionPlugin {
-  readonly #webhooks: ConfiguredWebhooks;
-  readonly #caller: WebhookCaller;
+  readonly configured: ConfiguredWebhooks;
 
   constructor(host: MatchingHost, client: WebhookClient) {
-    this.#webhooks = new ConfiguredWebhooks('ValidatingWebhookConfiguration', host);
-    this.#caller = new WebhookCaller(client);
-  }
-
-  get isEmpty(): boolean {
-    return this.#webhooks.isEmpty;
-  }
-
-  observe(resource: ServedResource, event: StoreEvent): void {
-    this.#webhooks.observe(resource, event);
+    this.configured = new ConfiguredWebhooks('Validating', host, client);
   }
 
   /** @throws ApiError of the first denial or failure that arrives */
   *validate(request: AdmissionRequest): Steps<void> {
     const matched: MatchedWebhook[] = [];
-    for (const each of [...this.#webhooks]) {
-      const found = yield* this.#webhooks.match(each, request);
+    for (const each of [...this.configured]) {
+      const found = yield* this.configured.match(each, request);
       if (found !== undefined) matched.push(found);
     }
     if (matched.length === 0) return;
@@ -267,9 +246,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     yield* waitFor(
       Promise.all(
         matched.map((each) =>
-          this.#caller
-            .call(each, request, false)
-            .catch((error: unknown) => void errors.push(error)),
+          this.configured.call(each, request).catch((error: unknown) => void errors.push(error)),
         ),
       ),
     );
@@ -277,33 +254,13 @@ export class ValidatingWebhooks implements AdmissionPlugin {
   }
 }
 
-/** The webhooks that a request may call again. */
-interface Reinvocation {
-  /** Webhooks with the policy IfNeeded that were called since the last change. */
-  called: Set<string>;
-  /** Webhooks to call in the second round. */
-  readonly wanted: Set<string>;
-  /** The object after the last webhook. */
-  output: JsonObject | undefined;
-}
-
 /** Calls the webhooks of MutatingWebhookConfigurations, one after the other. */
 export class MutatingWebhooks implements AdmissionPlugin {
-  readonly #webhooks: ConfiguredWebhooks;
-  readonly #caller: WebhookCaller;
-  readonly #reinvocations = new WeakMap<MutableRequest, Reinvocation>();
+  readonly configured: ConfiguredWebhooks;
+  readonly #reinvocations = new Reinvocations();
 
   constructor(host: MatchingHost, client: WebhookClient) {
-    this.#webhooks = new ConfiguredWebhooks('MutatingWebhookConfiguration', host);
-    this.#caller = new WebhookCaller(client);
-  }
-
-  get isEmpty(): boolean {
-    return this.#webhooks.isEmpty;
-  }
-
-  observe(resource: ServedResource, event: StoreEvent): void {
-    this.#webhooks.observe(resource, event);
+    this.configured = new ConfiguredWebhooks('Mutating', host, client);
   }
 
   /**
@@ -312,36 +269,22 @@ export class MutatingWebhooks implements AdmissionPlugin {
    * @throws ApiError of the first denial or failure
    */
   *mutate(request: MutableRequest): Steps<void> {
-    const state = this.#reinvocations.get(request) ?? {
-      called: new Set<string>(),
-      wanted: new Set<string>(),
-      output: undefined,
-    };
-    this.#reinvocations.set(request, state);
-    if (request.isReinvocation && !isSame(state.output, request.object)) requireAll(state);
-    for (const webhook of [...this.#webhooks]) {
-      const matched = yield* this.#webhooks.match(webhook, request);
+    const reinvocation = this.#reinvocations.begin(request);
+    for (const webhook of [...this.configured]) {
+      const matched = yield* this.configured.match(webhook, request);
       if (matched === undefined) continue;
-      if (request.isReinvocation && !state.wanted.has(webhook.id)) continue;
-      const verdict = yield* waitFor(this.#caller.call(matched, request, true));
+      if (request.isReinvocation && !reinvocation.includes(webhook.id)) continue;
+      const verdict = yield* waitFor(this.configured.call(matched, request));
       if (yield* applyPatch(matched, request, verdict?.patch)) {
-        requireAll(state);
+        reinvocation.require();
         request.reinvoke();
       }
       if (getString(webhook.settings, 'reinvocationPolicy') === 'IfNeeded') {
-        state.called.add(webhook.id);
+        reinvocation.add(webhook.id);
       }
     }
-    state.output = request.object;
+    reinvocation.output = request.object;
   }
-}
-
-const isSame = (a: JsonObject | undefined, b: JsonObject | undefined): boolean =>
-  deepEqualJson(a ?? null, b ?? null);
-
-function requireAll(state: Reinvocation): void {
-  for (const id of state.called) state.wanted.add(id);
-  state.called = new Set();
 }
 
 /**

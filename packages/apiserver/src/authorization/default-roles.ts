@@ -123,17 +123,17 @@ export const ALL_RULES: readonly RoleRule[] = [
 const LABEL = 'rbac.authorization.k8s.io/aggregate-to-';
 
 /** A role that contains the rules of all roles with a label. */
-const aggregated = (name: string) => ({
+const aggregated = (name: string, into?: string) => ({
   name,
-  labels: {},
+  labels: into === undefined ? {} : { [`${LABEL}${into}`]: 'true' },
   rules: [],
   aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [`${LABEL}${name}`]: 'true' } }] },
 });
 
-/** A role whose rules other roles contain. */
-const part = (name: string, rules: readonly RoleRule[], ...into: readonly string[]) => ({
+/** A role whose rules another role contains. */
+const part = (name: string, rules: readonly RoleRule[]) => ({
   name: `system:aggregate-to-${name}`,
-  labels: Object.fromEntries(into.map((each) => [`${LABEL}${each}`, 'true'])),
+  labels: { [`${LABEL}${name}`]: 'true' },
   rules,
 });
 
@@ -144,10 +144,12 @@ const ROLES = [
   { name: 'system:public-info-viewer', labels: {}, rules: PUBLIC_RULES },
   { name: 'system:monitoring', labels: {}, rules: MONITORING_RULES },
   { name: 'system:service-account-issuer-discovery', labels: {}, rules: ISSUER_RULES },
-  ...['admin', 'edit', 'view'].map(aggregated),
-  part('admin', ADMIN, 'admin'),
-  part('edit', EDIT, 'edit', 'admin'),
-  part('view', VIEW, 'view', 'edit', 'admin'),
+  aggregated('admin'),
+  aggregated('edit', 'admin'),
+  aggregated('view', 'edit'),
+  part('admin', ADMIN),
+  part('edit', EDIT),
+  part('view', VIEW),
 ];
 
 /** Groups by the role that they have in the whole cluster. */

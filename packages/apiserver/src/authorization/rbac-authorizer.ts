@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { objectsOf, stringsOf } from '../json/lists.js';
+import { objectsOf } from '../json/lists.js';
 import { textOf } from '../json/text-of.js';
 import type { RequestUser } from '../request/request-user.js';
 import { keyOf } from '../resource/endpoint.js';
-import { selectorIn } from '../resource/label-selector.js';
-import { metaMap, metaString } from '../resource/object-meta.js';
+import { metaString } from '../resource/object-meta.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { RequestAttributes } from './request-attributes.js';
-import { ruleAllows, type RoleRule } from './role-rule.js';
+import { AggregatedRoles } from './aggregated-roles.js';
+import { ruleAllows, rulesIn, type RoleRule } from './role-rule.js';
 
 /** The group of roles and bindings. */
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -34,6 +34,8 @@ interface Grant {
  */
 export class RbacAuthorizer {
   readonly #storeOf: (plural: string) => ObjectStore | undefined;
+  /** Of the last version that was asked for. */
+  #aggregated: AggregatedRoles | undefined;
 
   /** @param storeOf returns the store of a resource of {@link RBAC_GROUP} */
   constructor(storeOf: (plural: string) => ObjectStore | undefined) {
@@ -43,7 +45,7 @@ export class RbacAuthorizer {
   /** Returns why a user may send a request; undefined if he may not. */
   reasonFor(user: RequestUser, attributes: RequestAttributes): string | undefined {
     // As with kube-apiserver, nobody can lock out this group by deleting its binding.
-    if (isMaster(user)) return 'RBAC: allowed to the group "system:masters"';
+    if (isMaster(user)) return '';
     const namespace = 'path' in attributes ? '' : attributes.namespace;
     for (const { rule, source } of this.#grants(user, namespace)) {
       if (ruleAllows(rule, attributes)) return `RBAC: allowed by ${source}`;
@@ -65,7 +67,7 @@ export class RbacAuthorizer {
     const [plural, where] = kind === 'Role' ? ['roles', namespace] : ['clusterroles', undefined];
     const role = this.#storeOf(plural)?.get(keyOf(where, name))?.object;
     if (role === undefined) return undefined;
-    return [...rulesIn(role), ...this.#aggregatedRules(role)];
+    return this.#allRules(role);
   }
 
   *#grants(user: RequestUser, namespace: string): Generator<Grant> {
@@ -80,26 +82,25 @@ export class RbacAuthorizer {
       if (subject === undefined) continue;
       const ref = roleRefOf(object);
       const [kind, where] =
-        namespace === '' ? ['ClusterRoleBinding', ''] : ['RoleBinding', `${namespace}/`];
+        namespace === '' ? ['ClusterRoleBinding', ''] : ['RoleBinding', `/${namespace}`];
+      const home =
+        subject.kind === 'ServiceAccount'
+          ? `/${subject.namespace === '' ? namespace : subject.namespace}`
+          : '';
       const source =
-        `${kind} ${JSON.stringify(where + metaString(object, 'name'))} of ` +
-        `${ref.kind} ${JSON.stringify(ref.name)} to ${subject.kind} ${JSON.stringify(subject.name)}`;
+        `${kind} ${JSON.stringify(metaString(object, 'name') + where)} of ${ref.kind} ` +
+        `${JSON.stringify(ref.name)} to ${subject.kind} ${JSON.stringify(subject.name + home)}`;
       for (const rule of this.rulesOfRole(ref, namespace) ?? []) yield { rule, source };
     }
   }
 
-  /**
-   * Returns the rules of the roles that a ClusterRole aggregates. In a cluster, a controller copies them
-   * into the role.
-   */
-  *#aggregatedRules({ aggregationRule }: JsonObject): Generator<RoleRule> {
-    if (!isJsonObject(aggregationRule)) return;
-    const selectors = objectsOf(aggregationRule['clusterRoleSelectors']).map(selectorIn);
-    if (selectors.length === 0) return;
-    for (const { object } of this.#storeOf('clusterroles')?.scan('') ?? []) {
-      const labels = metaMap(object, 'labels');
-      if (selectors.some((selector) => selector?.matches(labels))) yield* rulesIn(object);
+  #allRules(role: JsonObject): readonly RoleRule[] {
+    const store = this.#storeOf('clusterroles');
+    if (store === undefined || role['aggregationRule'] === undefined) return rulesIn(role);
+    if (this.#aggregated?.version !== store.lastVersion) {
+      this.#aggregated = new AggregatedRoles(store);
     }
+    return this.#aggregated.rulesOf(role);
   }
 }
 
@@ -110,17 +111,6 @@ export const isMaster = ({ groups }: RequestUser): boolean => groups.includes('s
 export function roleRefOf({ roleRef }: JsonObject): RoleRef {
   const { kind, name } = isJsonObject(roleRef) ? roleRef : {};
   return { kind: textOf(kind), name: textOf(name) };
-}
-
-/** Returns the rules that a role lists. The API validates them when the role is written. */
-export function rulesIn({ rules }: JsonObject): readonly RoleRule[] {
-  return objectsOf(rules).map((rule) => ({
-    verbs: stringsOf(rule['verbs']),
-    apiGroups: stringsOf(rule['apiGroups']),
-    resources: stringsOf(rule['resources']),
-    resourceNames: stringsOf(rule['resourceNames']),
-    nonResourceURLs: stringsOf(rule['nonResourceURLs']),
-  }));
 }
 
 interface Subject {

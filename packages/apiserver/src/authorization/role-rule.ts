@@ -1,3 +1,5 @@
+import type { JsonObject } from '@vmgen/base/json';
+import { objectsOf, stringsOf } from '../json/lists.js';
 import type { RequestAttributes } from './request-attributes.js';
 
 /** A rule of a role, as in `rbac.authorization.k8s.io/v1`. */
@@ -12,6 +14,17 @@ export interface RoleRule {
   readonly resourceNames?: readonly string[];
   /** Paths that are not resources, such as `/metrics` or `/healthz/*`. Only in a ClusterRole. */
   readonly nonResourceURLs?: readonly string[];
+}
+
+/** Returns the rules that a role lists. The API validates them when the role is written. */
+export function rulesIn({ rules }: JsonObject): readonly RoleRule[] {
+  return objectsOf(rules).map((rule) => ({
+    verbs: stringsOf(rule['verbs']),
+    apiGroups: stringsOf(rule['apiGroups']),
+    resources: stringsOf(rule['resources']),
+    resourceNames: stringsOf(rule['resourceNames']),
+    nonResourceURLs: stringsOf(rule['nonResourceURLs']),
+  }));
 }
 
 /** Whether a rule permits a request, if it applies to the namespace. Upstream: rbac.RuleAllows. */

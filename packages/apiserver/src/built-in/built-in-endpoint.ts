@@ -1,15 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { CompiledSchema, FieldError } from '@vmgen/crd';
 import { Field, fieldErrors } from '@vmgen/crd/internal';
 import type { BuiltInGroupVersion, BuiltInResource } from '../data/built-in-index.js';
 import { createFieldManager, type FieldManager } from '../managed-fields/field-manager.js';
 import type { ResetFields } from '../managed-fields/request-versions.js';
 import type { Conventions, Endpoint } from '../resource/endpoint.js';
-import { finalizersOf } from '../resource/object-meta.js';
+import { finalizersOf, STANDARD_FINALIZERS } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { Strategy } from '../resource/strategy.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
+import { getValue } from './strategies/fields.js';
 import type { BuiltInTypes } from './built-in-types.js';
 
 const ALL_VERBS = [
@@ -161,12 +162,6 @@ const OTHER_SERVERS: ReadonlySet<string> = new Set([
   'apiregistration.k8s.io',
 ]);
 
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
-  'kubernetes',
-  'orphan',
-  'foregroundDeletion',
-]);
-
 /**
  * Finalizers of built-in kinds must be qualified by a domain, except those that the object already
  * has.
@@ -223,8 +218,7 @@ function resetFieldsOf(strategy: Strategy): ResetFields {
 function fieldAt(object: JsonObject, path: string): string | undefined {
   const [choices = '', absent] = path.split('=');
   for (const choice of choices.split('|')) {
-    let value: JsonValue | undefined = object;
-    for (const name of choice.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+    const value = getValue(object, ...choice.split('.'));
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   }

@@ -109,7 +109,7 @@ function valueOf(schema: TypeSchema): JsonValue {
     case 'boolean':
       return true;
     default:
-      return schema.enum?.[0] ?? (schema.format === 'byte' ? 'eA==' : 'x');
+      return schema.format === 'byte' ? 'eA==' : 'x';
   }
 }
 

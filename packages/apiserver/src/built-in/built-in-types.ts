@@ -7,9 +7,8 @@ import {
 } from '@vmgen/base/json';
 import { referenceOf, type TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
-import { decodeObject, type GoTypes, OBJECT_META } from './decode-object.js';
+import { decodeObject, OBJECT_META } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
-import { GoFields } from './go-fields.js';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
 import type { PatchSchema } from '../data/patch-schema.js';
@@ -17,14 +16,12 @@ import type { PatchSchema } from '../data/patch-schema.js';
 /** The types of the built-in kinds, loaded on first use. */
 export class BuiltInTypes {
   readonly library: TypeLibrary;
-  readonly #go: GoTypes;
   readonly #defaults: DefaultFiller;
   readonly #props: StructuralProps;
 
   constructor(library: TypeLibrary) {
     this.library = library;
-    this.#go = { library, fields: new GoFields(library) };
-    this.#defaults = new DefaultFiller(this.#go);
+    this.#defaults = new DefaultFiller(library);
     this.#props = new StructuralProps(library);
   }
 
@@ -41,7 +38,7 @@ export class BuiltInTypes {
    * @returns the messages of field validation: `unknown field "PATH"`, `duplicate field "PATH"`
    */
   decode(component: string, object: JsonObject, duplicates?: DuplicateKeys): string[] {
-    return decodeObject(this.#go, component, object, duplicates).map(
+    return decodeObject(this.library, component, object, duplicates).map(
       ({ problem, path }) => `${problem} field ${JSON.stringify(path)}`,
     );
   }
@@ -53,27 +50,27 @@ export class BuiltInTypes {
    * @param component the type's name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod`
    */
   schemaOf(component: string, strategy: BuiltInStrategy): CompiledSchema {
-    const [go, defaults, props] = [this.#go, this.#defaults, this.#props];
+    const [library, defaults, props] = [this.library, this.#defaults, this.#props];
     const { validatesSchema = strategy.validate === undefined } = strategy;
     return {
       get props() {
         return props.of(component);
       },
-      prune: (object) => decodeObject(go, component, object).map(({ path }) => path),
+      prune: (object) => decodeObject(library, component, object).map(({ path }) => path),
       default(object) {
         defaults.fill(component, object);
         strategy.defaults?.(object);
       },
       validate: (object) =>
-        validatesSchema && isJsonObject(object) ? schemaErrors(go.library, component, object) : [],
+        validatesSchema && isJsonObject(object) ? schemaErrors(library, component, object) : [],
     };
   }
 }
 
 /**
- * Validates an object against the schema of its type, with the messages of Kubernetes' own
- * validation: required fields that are empty, and values that are not in the enum. Metadata and
- * status are excluded: metadata has separate rules, and most of the status is not validated.
+ * Reports the required fields of an object that are empty, with the message of Kubernetes' own
+ * validation. Metadata and status are excluded: metadata has separate rules, and most of the status
+ * is not validated.
  *
  * @param component the object's type in OpenAPI documents
  */
@@ -98,9 +95,6 @@ function check(
   if (value === undefined || value === null || value === '') {
     if (isRequired) errors.push(fieldErrors.required(path));
     return;
-  }
-  if (schema.enum !== undefined && typeof value === 'string' && !schema.enum.includes(value)) {
-    errors.push(fieldErrors.notSupported(path, value, schema.enum));
   }
   const { items, additionalProperties: entry } = schema;
   if (Array.isArray(value)) {

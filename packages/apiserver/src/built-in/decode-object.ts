@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { decodeObjectMeta, wrongType, type FieldProblem } from '@vmgen/crd/internal';
+import { decodeObjectMeta, notContainer, wrongType, type FieldProblem } from '@vmgen/crd/internal';
 import {
   referenceOf,
   type MessageField,
@@ -13,7 +13,6 @@ import {
   type TypeSchema,
 } from '../data/type-library.js';
 import { duplicatePaths } from '../json/duplicate-paths.js';
-import type { GoFields } from './go-fields.js';
 import { readBytes, readInteger, SELF_READING } from './go-scalars.js';
 
 /** The component of the metadata of all kinds. */
@@ -28,12 +27,6 @@ const OPEN: ReadonlySet<string> = new Set([
   'io.k8s.apimachinery.pkg.runtime.RawExtension',
 ]);
 
-/** The type information that decoding needs. */
-export interface GoTypes {
-  readonly library: TypeLibrary;
-  readonly fields: GoFields;
-}
-
 /**
  * Decodes an object as Go's decoder does, in place: removes unknown fields, nulls, and zero values
  * that Go omits; normalizes times, quantities and bytes. The object's own apiVersion and kind
@@ -45,7 +38,7 @@ export interface GoTypes {
  * @throws ObjectMetaTypeError if a value has the wrong type
  */
 export function decodeObject(
-  types: GoTypes,
+  types: TypeLibrary,
   component: string,
   object: JsonObject,
   duplicates: DuplicateKeys = NO_DUPLICATES,
@@ -62,10 +55,10 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 class Decoder {
   readonly problems: FieldProblem[] = [];
-  readonly #types: GoTypes;
+  readonly #types: TypeLibrary;
   readonly #duplicates: DuplicateKeys;
 
-  constructor(types: GoTypes, duplicates: DuplicateKeys) {
+  constructor(types: TypeLibrary, duplicates: DuplicateKeys) {
     this.#types = types;
     this.#duplicates = duplicates;
   }
@@ -76,8 +69,8 @@ class Decoder {
     path: string,
     left: ReadonlySet<string> = NO_FIELDS,
   ): void {
-    const { properties = {} } = this.#types.library.schema(component);
-    const goFields = this.#types.fields.of(component);
+    const { properties = {} } = this.#types.schema(component);
+    const goFields = this.#types.fields(component);
     const repeated = this.#duplicates.get(object);
     for (const [name, value] of Object.entries(object)) {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -124,15 +117,15 @@ class Decoder {
     // A type without properties and without its own decoder, such as apiextensions' JSON, holds any
     // value.
     const isMeta = component === OBJECT_META;
-    if (!isMeta && this.#types.library.schema(component).properties === undefined) return value;
-    if (!isJsonObject(value)) throw wrongType(value, path, 'object');
+    if (!isMeta && this.#types.schema(component).properties === undefined) return value;
+    if (!isJsonObject(value)) throw notContainer(value, path, 'struct');
     if (isMeta) appendAll(this.problems, decodeObjectMeta(value, path, this.#duplicates));
     else this.decodeFields(value, component, path);
     return value;
   }
 
   #decodeList(value: JsonValue, { items }: TypeSchema, path: string): JsonValue {
-    if (!Array.isArray(value)) throw wrongType(value, path, 'array');
+    if (!Array.isArray(value)) throw notContainer(value, path, 'slice');
     if (items === undefined) return value;
     return value.map(
       (item, index) => this.#decode(item ?? zeroOf(items), items, `${path}[${index}]`) ?? null,
@@ -140,7 +133,7 @@ class Decoder {
   }
 
   #decodeMap(value: JsonValue, schema: TypeSchema, path: string): JsonValue {
-    if (!isJsonObject(value)) throw wrongType(value, path, 'object');
+    if (!isJsonObject(value)) throw notContainer(value, path, 'map');
     const { additionalProperties: entry } = schema;
     if (entry === undefined) return value;
     const repeated = this.#duplicates.get(value);

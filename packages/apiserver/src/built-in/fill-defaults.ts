@@ -1,6 +1,11 @@
 import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { referenceOf, type MessageField, type TypeSchema } from '../data/type-library.js';
-import { OBJECT_META, type GoTypes } from './decode-object.js';
+import {
+  referenceOf,
+  type MessageField,
+  type TypeLibrary,
+  type TypeSchema,
+} from '../data/type-library.js';
+import { OBJECT_META } from './decode-object.js';
 
 /** A field that may need a default, or that contains structs that may. */
 interface DefaultedField {
@@ -15,11 +20,11 @@ interface DefaultedField {
  * values that Go does not omit.
  */
 export class DefaultFiller {
-  readonly #types: GoTypes;
+  readonly #types: TypeLibrary;
   /** Computed once per struct, because a list may have hundreds of thousands of items. */
   readonly #fields = new Map<string, readonly DefaultedField[]>();
 
-  constructor(types: GoTypes) {
+  constructor(types: TypeLibrary) {
     this.#types = types;
   }
 
@@ -36,8 +41,8 @@ export class DefaultFiller {
   #fieldsOf(component: string): readonly DefaultedField[] {
     let fields = this.#fields.get(component);
     if (fields === undefined) {
-      const goFields = this.#types.fields.of(component);
-      const { properties = {}, required = [] } = this.#types.library.schema(component);
+      const goFields = this.#types.fields(component);
+      const { properties = {}, required = [] } = this.#types.schema(component);
       fields = Object.entries(properties)
         .map(([name, schema]) => ({
           name,

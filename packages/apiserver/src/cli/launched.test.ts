@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startEnvtest } from '../envtest/start-envtest.js';
+import { runEtcd } from './run-etcd.js';
+import { runKubeApiserver } from './run-kube-apiserver.js';
 import { lastOf, parseServerFlags } from './server-flags.js';
 import { parseTokenFile } from './token-file.js';
 import { writeAssets } from './write-assets.js';
@@ -158,23 +160,27 @@ describe('the launchers', () => {
   });
 
   test('end with an error that names the flag if its value is invalid', async () => {
+    const { code, stderr } = await run('kube-apiserver', ['run']);
+    assert.equal(code, 1);
+    assert.match(stderr, /unexpected argument "run"; see --help/);
+
     const text = join(folder, 'no-certificate');
     await writeFile(text, 'text');
-    const cases: [name: string, args: string[], message: RegExp][] = [
-      ['kube-apiserver', ['--secure-port=x'], /--secure-port "x": must be an integer/],
-      ['kube-apiserver', ['--runtime-config=a=b'], /--runtime-config a=b: must be NAME=true/],
-      ['kube-apiserver', ['--client-ca-file=/absent'], /--client-ca-file \/absent: ENOENT/],
-      ['kube-apiserver', ['--client-ca-file', text], /contains no certificate/],
-      ['kube-apiserver', ['--token-auth-file', '/absent'], /--token-auth-file \/absent: ENOENT/],
-      ['kube-apiserver', ['--tls-cert-file', text], /must both be specified/],
-      ['kube-apiserver', ['run'], /unexpected argument "run"; see --help/],
-      ['etcd', ['--listen-client-urls=https://127.0.0.1:1'], /must be http:\/\/HOST:PORT/],
+    const cases: [args: string[], message: RegExp][] = [
+      [['--secure-port=x'], /--secure-port "x": must be an integer/],
+      [['--runtime-config=a=b'], /--runtime-config a=b: must be NAME=true/],
+      [['--client-ca-file=/absent'], /--client-ca-file \/absent: ENOENT/],
+      [['--client-ca-file', text], /contains no certificate/],
+      [['--token-auth-file', '/absent'], /--token-auth-file \/absent: ENOENT/],
+      [['--tls-cert-file', text], /must both be specified/],
     ];
-    for (const [name, args, message] of cases) {
-      const { code, stderr } = await run(name, args);
-      assert.equal(code, 1, args.join(' '));
-      assert.match(stderr, message);
+    const stopped = Promise.resolve();
+    const warn = (): void => {};
+    for (const [args, message] of cases) {
+      await assert.rejects(runKubeApiserver(parseServerFlags(args), { stopped, warn }), message);
     }
+    const flags = parseServerFlags(['--listen-client-urls=https://127.0.0.1:1']);
+    await assert.rejects(runEtcd(flags, stopped), /must be http:\/\/HOST:PORT/);
   });
 
   test('warn of flags without effect, and say whether permissions are enforced', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import yargs from 'yargs';
+import yargs, { type InferredOptionTypes } from 'yargs';
 import { isHost } from '../http/listen-addresses.js';
 
 export interface CliArguments {
@@ -53,65 +53,39 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
   };
 }
 
+/** An option with a value. It stays a text until it is validated. */
+const text = (describe: string) => ({ type: 'string', describe, requiresArg: true }) as const;
+
+const REPEATED = { array: true, default: [] as string[], defaultDescription: 'none' } as const;
+
 const OPTIONS = {
-  port: {
-    type: 'string',
-    default: '0',
-    describe: 'The port to listen on; 0 selects a free port',
-    requiresArg: true,
-  },
-  host: {
-    type: 'string',
-    default: '127.0.0.1',
-    describe: 'The address to listen on; 0.0.0.0 for all',
-    requiresArg: true,
-  },
-  'write-kubeconfig': {
-    type: 'string',
-    describe: 'Where the kubeconfig goes (mode 0600); a temporary folder by default',
-    requiresArg: true,
-  },
+  port: { ...text('The port to listen on; 0 selects a free port'), default: '0' },
+  host: { ...text('The address to listen on; 0.0.0.0 for all'), default: '127.0.0.1' },
+  'write-kubeconfig': text('Where the kubeconfig goes (mode 0600); a temporary folder by default'),
   crds: {
-    type: 'string',
-    array: true,
-    default: [] as string[],
-    defaultDescription: 'none',
-    describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
-    requiresArg: true,
+    ...text('Files or folders of CustomResourceDefinitions to serve from the start'),
+    ...REPEATED,
   },
   service: {
-    type: 'string',
-    array: true,
-    default: [] as string[],
-    defaultDescription: 'none',
-    describe: 'NAMESPACE/NAME=URL: where to reach a Service that webhooks use',
-    requiresArg: true,
+    ...text('NAMESPACE/NAME=URL: where to reach a Service that webhooks use'),
+    ...REPEATED,
   },
   'authorization-mode': {
-    type: 'string',
+    ...text('Who may do what: AlwaysAllow, or RBAC for what roles and bindings grant'),
     default: 'AlwaysAllow',
-    describe: 'Who may do what: AlwaysAllow, or RBAC for what roles and bindings grant',
-    requiresArg: true,
   },
   'enable-garbage-collector': {
-    type: 'string',
+    ...text('Delete objects without remaining owners; false disables this, as in envtest'),
     default: 'true',
-    describe: 'Delete objects without remaining owners; false disables this, as in envtest',
-    requiresArg: true,
   },
   'storage-quota-bytes': {
-    type: 'string',
+    ...text('The memory limit of all objects in bytes; writes above it fail as in etcd'),
     defaultDescription: '2 GiB, but at most 1/8 of the heap limit',
-    describe: 'The memory limit of all objects in bytes; writes above it fail as in etcd',
-    requiresArg: true,
   },
-  'write-assets': {
-    type: 'string',
-    describe:
-      'Write launchers named kube-apiserver and etcd into this folder, for KUBEBUILDER_ASSETS, and exit',
-    requiresArg: true,
-  },
-} as const;
+  'write-assets': text(
+    'Write launchers named kube-apiserver and etcd into this folder, for KUBEBUILDER_ASSETS, and exit',
+  ),
+};
 
 /** Defines the options and the text of --help. */
 function commandLine(args: readonly string[]) {
@@ -142,16 +116,7 @@ function commandLine(args: readonly string[]) {
   );
 }
 
-interface Texts {
-  readonly port: string;
-  readonly host: string;
-  readonly 'write-kubeconfig': string | undefined;
-  readonly crds: readonly string[];
-  readonly service: readonly string[];
-  readonly 'authorization-mode': string;
-  readonly 'enable-garbage-collector': string;
-  readonly 'storage-quota-bytes': string | undefined;
-}
+type Texts = InferredOptionTypes<typeof OPTIONS>;
 
 /** Returns the error in the arguments, with the fix. An unset shell variable is an empty string. */
 function problemOf(texts: Texts): string | undefined {
@@ -159,17 +124,11 @@ function problemOf(texts: Texts): string | undefined {
   const collects = texts['enable-garbage-collector'];
   const mode = texts['authorization-mode'];
   const quota = texts['storage-quota-bytes'];
-  const single = {
-    port,
-    host,
-    'write-kubeconfig': kubeconfig,
-    'authorization-mode': mode,
-    'enable-garbage-collector': collects,
-    'storage-quota-bytes': quota,
-  };
   // yargs returns a list for a repeated option, whatever its type is.
-  for (const [option, value] of Object.entries(single)) {
-    if (Array.isArray(value)) return `--${option} must not be repeated`;
+  const { crds: _crds, service: _service, ...single } = OPTIONS;
+  for (const [option, value] of Object.entries(texts)) {
+    if (Object.hasOwn(single, option) && Array.isArray(value))
+      return `--${option} must not be repeated`;
   }
   if (modeOf(mode) === undefined) {
     return `--authorization-mode ${JSON.stringify(mode)}: must be AlwaysAllow or RBAC`;
@@ -198,7 +157,6 @@ const modeOf = (text: string): AuthorizationMode | undefined =>
 
 function assetsProblem(args: readonly string[], folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
-  if (Array.isArray(folder)) return '--write-assets must not be repeated';
   if (isBlank(folder)) return '--write-assets is empty: specify a folder';
   const other = args.find((each) => each.startsWith('--') && !each.startsWith('--write-assets'));
   return other === undefined

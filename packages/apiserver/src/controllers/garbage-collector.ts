@@ -171,8 +171,8 @@ export class GarbageCollector implements Controller {
 
   #storedOf({ at, isGone }: GraphNode): Stored | undefined {
     if (isGone) return undefined;
-    const endpoint = at && this.#host.registry.endpointOf(at.store);
     const revision = at?.store.get(at.key);
+    const endpoint = at && this.#host.registry.endpointOf(at.store, revision?.object);
     return endpoint && revision && { endpoint, revision };
   }
 

@@ -160,3 +160,20 @@ test('deletes other content only after all pods are removed', async () => {
   assert.equal((await send('GET', `${secrets}/s`)).status, 404);
   assert.equal((await send('GET', namespace)).status, 404);
 });
+
+test('a restore ends the deletion of a namespace that is in progress', async () => {
+  const { server, send } = testServer();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'own' } });
+  const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
+  server.seed(names.map((name) => ({ ...machine(name), metadata: { name, namespace: 'own' } })));
+  const count = async (): Promise<unknown> =>
+    ((await send('GET', '/apis/test.tw/v1/namespaces/own/machines')).body['items'] as unknown[])
+      .length;
+  const snapshot = server.snapshot();
+  const deletion = send('DELETE', '/api/v1/namespaces/own');
+  await new Promise(setImmediate);
+  assert.notEqual(await count(), 0, 'the deletion is in progress');
+  server.restore(snapshot);
+  await deletion;
+  assert.equal(await count(), names.length);
+});

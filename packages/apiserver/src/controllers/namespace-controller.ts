@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { getObject, getStrings } from '../built-in/strategies/fields.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { timestamp } from '../registry/commit.js';
@@ -102,9 +103,9 @@ export class NamespaceController implements Controller {
     if (content === undefined || this.#finalizing(name) === undefined) return;
     const waitsForPods = !(yield* this.#sweepPods(name, content));
     if (!waitsForPods) yield* this.#sweep(this.#namespaced(), name, content);
-    // The namespace may have changed in the meantime.
+    // The namespace may have changed in the meantime, or a restore has ended the deletion.
     const namespace = this.#finalizing(name);
-    if (namespace === undefined) return;
+    if (namespace === undefined || this.#terminating.get(name) !== content) return;
     this.#writeConditions(namespace, waitsForPods ? undefined : this.#remaining(content));
     if (content.sizes.size === 0) this.#finalize(name);
   }
@@ -135,14 +136,16 @@ export class NamespaceController implements Controller {
     name: string,
     content: NamespaceContent,
   ): Generator<void> {
-    for (const endpoint of endpoints) {
-      const { store } = endpoint;
+    for (const { store } of endpoints) {
       if (content.swept.has(store)) continue;
       content.swept.add(store);
       if (!content.sizes.has(store)) continue;
       for (const { key } of [...store.scan(`${name}/`)]) {
+        if (this.#terminating.get(name) !== content) return;
         const revision = store.get(key);
         if (revision === undefined) continue;
+        const endpoint = this.#host.registry.endpointOf(store, revision.object);
+        if (endpoint === undefined) continue;
         tryWrite(() => deleteStored(this.#host, { endpoint, revision }, 'Background'));
         yield;
       }
@@ -160,7 +163,7 @@ export class NamespaceController implements Controller {
 
   #writeConditions(namespace: Stored, remaining: RemainingContent | undefined): void {
     const { object } = namespace.revision;
-    const status = isJsonObject(object['status']) ? object['status'] : {};
+    const status = getObject(object, 'status');
     const time = timestamp(this.#host.clock);
     const conditions = namespaceConditions(status['conditions'], remaining, time);
     if (conditions === status['conditions'] && status['phase'] === 'Terminating') return;
@@ -178,12 +181,8 @@ export class NamespaceController implements Controller {
   }
 }
 
-function specFinalizersOf({ spec }: JsonObject): readonly string[] {
-  const finalizers = isJsonObject(spec) ? spec['finalizers'] : undefined;
-  return Array.isArray(finalizers)
-    ? finalizers.filter((finalizer) => typeof finalizer === 'string')
-    : [];
-}
+const specFinalizersOf = (namespace: JsonObject): readonly string[] =>
+  getStrings(namespace, 'spec', 'finalizers');
 
 function isPods({ group, plural }: ServedResource): boolean {
   return group === '' && plural === 'pods';

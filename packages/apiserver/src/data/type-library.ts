@@ -7,11 +7,9 @@ import type { JsonObject, JsonValue } from '@vmgen/base/json';
 export interface TypeSchema {
   readonly $ref?: string;
   readonly allOf?: readonly TypeSchema[];
-  readonly oneOf?: readonly TypeSchema[];
   readonly type?: string;
   readonly format?: string;
   readonly default?: JsonValue;
-  readonly enum?: readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, TypeSchema>>;
   readonly items?: TypeSchema;
@@ -37,10 +35,6 @@ export interface MessageField {
   readonly map?: boolean;
   /** Whether it is a pointer or always shown, so that zero values are retained. */
   readonly keepZero?: boolean;
-  /** The Go type of a scalar, if it is a named type: `v1.PullPolicy`. */
-  readonly goType?: string;
-  /** Its position in Go's struct, if the field numbers have another order. */
-  readonly position?: number;
 }
 
 /** The fields of a message by their number. */
@@ -74,6 +68,7 @@ export class TypeLibrary {
   readonly #packages = new Map<string, TypePackage>();
   /** Decoding looks up a schema for each value, so the name must not be split each time. */
   readonly #schemas = new Map<string, TypeSchema>();
+  readonly #fields = new Map<string, ReadonlyMap<string, MessageField>>();
 
   /** @param load returns a package by its name, such as `apps.v1` */
   constructor(load: (name: string) => TypePackage) {
@@ -95,6 +90,27 @@ export class TypeLibrary {
   component(name: string): JsonObject {
     // Schemas are read from JSON. Their type has only the properties that are used here.
     return this.schema(name) as unknown as JsonObject;
+  }
+
+  /**
+   * Returns the fields of a Go struct by their JSON names, those of embedded structs included.
+   *
+   * @param component a name in OpenAPI documents; a type without protobuf has no known fields
+   */
+  fields(component: string): ReadonlyMap<string, MessageField> {
+    let fields = this.#fields.get(component);
+    if (fields === undefined) {
+      fields = new Map(this.#fieldsIn(messageOf(component)));
+      this.#fields.set(component, fields);
+    }
+    return fields;
+  }
+
+  *#fieldsIn(message: string): Generator<[string, MessageField]> {
+    for (const field of Object.values(this.message(message) ?? {})) {
+      if (field.name === '') yield* this.#fieldsIn(field.type);
+      else yield [field.name, field];
+    }
   }
 
   /** Returns the components of the package that contains a component. */

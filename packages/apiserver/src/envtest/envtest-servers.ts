@@ -93,7 +93,9 @@ export class EnvtestServers {
   }
 
   processIds(): number[] {
-    return [this.#apiServer, this.#etcd].flatMap((child) => child?.process.pid ?? []);
+    return [this.#apiServer, this.#etcd].flatMap((child) =>
+      child === undefined || child.hasEnded() ? [] : (child.process.pid ?? []),
+    );
   }
 
   async backUpEtcd(): Promise<void> {

@@ -175,13 +175,6 @@ export const STREAMS: readonly string[] = [
   'application/vnd.kubernetes.protobuf;stream=watch',
 ];
 
-/** The definition of a resource has just changed. The client must retry (429). */
-export function initializing(): ApiError {
-  return statusError(429, 'TooManyRequests', 'storage is (re)initializing', {
-    retryAfterSeconds: 1,
-  });
-}
-
 /** A resource version that was compacted (410). */
 export function expired(message: string): ApiError {
   return statusError(410, 'Expired', message);

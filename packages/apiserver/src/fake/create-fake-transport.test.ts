@@ -1,37 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError, createResourceClient, type KubernetesObject } from '@vmgen/runtime';
-import type { CustomResourceDefinition } from '@vmgen/crd';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import { createFakeTransport } from './create-fake-transport.js';
 
 interface Widget extends KubernetesObject {
   spec: { size: number };
 }
 
-const crd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.t.example.com' },
-  spec: {
-    group: 't.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
-          },
-        },
-        subresources: { status: {} },
-      },
-    ],
-  },
-};
+const crd = crdOf(
+  { group: 't.example.com', kind: 'Widget', names: { singular: 'widget', listKind: 'WidgetList' } },
+  [
+    versionWith(
+      'v1',
+      { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+      { subresources: { status: {} } },
+    ),
+  ],
+);
 
 const resource = {
   group: 't.example.com',

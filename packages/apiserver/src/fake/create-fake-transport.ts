@@ -28,8 +28,9 @@ import { attributesOf, forbiddenTo } from '../authorization/request-attributes.j
 import { objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
-import { onAbort, type Random } from '@vmgen/runtime/async';
-import { textResponse } from '../response/text-response.js';
+import type { Random } from '@vmgen/runtime/async';
+import { orAborted } from '../request/or-aborted.js';
+import { streamResponse, textResponse } from '../response/text-response.js';
 
 /** Options of {@link createFakeTransport}. */
 export interface FakeTransportOptions extends WebhookOptions {
@@ -340,17 +341,7 @@ function watchResponse(
   events: AsyncIterable<FakeWatchEvent>,
   signal: AbortSignal | undefined,
 ): TransportResponse {
-  const lines = eventLines(events, signal);
-  return {
-    status: 200,
-    headers: JSON_TYPE,
-    body: lines,
-    text: async () => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of lines) chunks.push(chunk);
-      return Buffer.concat(chunks).toString('utf8');
-    },
-  };
+  return streamResponse(JSON_TYPE, eventLines(events, signal));
 }
 
 async function* eventLines(
@@ -368,16 +359,4 @@ async function* eventLines(
     // Not awaited, because an iterator that waits for its next event would never settle.
     void iterator.return?.().catch(() => undefined);
   }
-}
-
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      const reason: unknown = signal.reason;
-      reject(reason instanceof Error ? reason : new Error('the request was aborted'));
-    };
-    if (signal.aborted) return abort();
-    promise.then(resolve, reject).finally(onAbort(signal, abort));
-  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { Agent, request as httpsRequest } from 'node:https';
+import { Agent } from 'node:https';
 import { after, describe, test } from 'node:test';
 import type { RequestUser } from '../request/request-user.js';
 import { extension, signCertificate, TRUE, type Issuer } from './certificate.js';
@@ -8,6 +8,7 @@ import { oid, sequence } from './der.js';
 import { httpLimits } from './http-limits.js';
 import { startLimitedServer } from './start-https-server.js';
 import { textResponse } from '../response/text-response.js';
+import { httpsCall } from '../testing/https-call.js';
 
 const CLIENT = '1.3.6.1.5.5.7.3.2';
 const SERVER = '1.3.6.1.5.5.7.3.1';
@@ -75,21 +76,8 @@ async function call({ as, token, path = '/apis', agent = false }: Call): Promise
   readonly user: Received;
 }> {
   user = 'none';
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { port, caPem: ca } = server;
-  const response = await new Promise<{ status: number | undefined; connection: unknown }>(
-    (resolve, reject) => {
-      const sent = httpsRequest({ host: '127.0.0.1', port, path, ca, agent, headers, ...as });
-      sent.on('error', reject);
-      sent.on('response', (received) => {
-        received.resume();
-        const { statusCode: status } = received;
-        received.on('end', () => resolve({ status, connection: received.headers.connection }));
-      });
-      sent.end();
-    },
-  );
-  return { ...response, user };
+  const { status, headers } = await httpsCall(server, { path, agent, token: token ?? null, ...as });
+  return { status, connection: headers.connection, user };
 }
 
 describe('client certificates', () => {

@@ -4,6 +4,12 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { RequestUser } from '../request/request-user.js';
 import { createTokenCheck } from './bearer-token.js';
+import {
+  isTokenProtocol,
+  isWebSocketUpgrade,
+  offeredProtocols,
+  TOKEN_PROTOCOL,
+} from './web-socket-watch.js';
 
 /** Further users of a server. Without them, its only user is identified by the token. */
 export interface Credentials {
@@ -46,7 +52,7 @@ export function createAuthenticator(
     const shown =
       certificates === undefined ? 'anonymous' : certified(request.socket, certificates);
     if (typeof shown === 'object') return shown;
-    const { authorization } = request.headers;
+    const authorization = request.headers.authorization ?? subprotocolToken(request);
     if (authorization === undefined) return shown;
     if (isServerToken(authorization)) return ONLY_USER;
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -56,6 +62,22 @@ export function createAuthenticator(
     const user = userOfToken(bearer);
     return user === undefined ? 'rejected' : { user: known(user) };
   };
+}
+
+/**
+ * Returns the token of a browser, which cannot set headers of a WebSocket, as a header. As for
+ * kube-apiserver, it is the only one, in base64url, and among other subprotocols. Otherwise, returns an
+ * empty header, which is rejected.
+ */
+function subprotocolToken(request: IncomingMessage): string | undefined {
+  if (!isWebSocketUpgrade(request)) return undefined;
+  const offered = offeredProtocols(request);
+  const [protocol, ...others] = offered.filter(isTokenProtocol);
+  if (protocol === undefined) return undefined;
+  const token = protocol.slice(TOKEN_PROTOCOL.length);
+  const isEncoded = /^[\w-]+$/.test(token) && token.length % 4 !== 1;
+  if (!isEncoded || others.length > 0 || offered.length === 1) return '';
+  return `Bearer ${Buffer.from(token, 'base64url').toString()}`;
 }
 
 /** Tokens are compared by their digests, so that the duration does not depend on them. */

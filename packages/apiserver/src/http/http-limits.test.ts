@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { request as httpsRequest } from 'node:https';
 import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import { PassThrough } from 'node:stream';
@@ -14,6 +13,7 @@ import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody } from './read-body.js';
 import { startLimitedServer, type RunningServer } from './start-https-server.js';
 import { textResponse } from '../response/text-response.js';
+import { httpsCall } from '../testing/https-call.js';
 
 type Handle = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -225,30 +225,6 @@ test('limits the memory of a body in very small chunks to its length', async (t)
   assert.equal(body?.length, 20_000);
 });
 
-/** Sends a body and reads the response. */
-function answerTo(server: RunningServer, body: string, path = '/api', method = 'POST') {
-  return new Promise<{ status: number; retryAfter: string | undefined; text: string }>(
-    (resolve, reject) => {
-      const { port, caPem, token } = server;
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-length': Buffer.byteLength(body),
-      };
-      const options = { method, path, port, host: '127.0.0.1', ca: caPem, agent: false, headers };
-      const request = httpsRequest(options, (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('end', () => {
-          const retryAfter = response.headers['retry-after'];
-          resolve({ status: response.statusCode ?? 0, retryAfter, text });
-        });
-      });
-      request.on('error', reject);
-      request.end(body);
-    },
-  );
-}
-
 /** The memory of a response that does not grow. */
 function heldMemory(bytes: number): HeldResponse['held'] {
   let release: (() => void) | undefined;
@@ -322,10 +298,10 @@ test('rejects lists with 429 while responses exceed the memory limit', async (t)
   socket.pause();
   socket.write(get('/big', server));
   await untilStalled(made);
-  assert.equal((await answerTo(server, '', '/small', 'GET')).status, 429);
+  assert.equal((await httpsCall(server, { path: '/small' })).status, 429);
   socket.destroy();
   while (!made.isEnded) await setImmediate();
-  assert.equal((await answerTo(server, '', '/small', 'GET')).status, 200);
+  assert.equal((await httpsCall(server, { path: '/small' })).status, 200);
 });
 
 test('closes the connections of unread watches that exceed the memory limit', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { request as httpsRequest } from 'node:https';
 import { after, test } from 'node:test';
 import type { RequestUser } from '../request/request-user.js';
 import { startHttpsServer } from './start-https-server.js';
 import { textResponse } from '../response/text-response.js';
+import { httpsCall } from '../testing/https-call.js';
 
 const seen: { readonly user: RequestUser | undefined; readonly headers: readonly string[] }[] = [];
 const server = await startHttpsServer({
@@ -14,16 +14,8 @@ const server = await startHttpsServer({
 });
 after(() => server.close());
 
-function get(path: string, headers: Record<string, string | string[]>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = httpsRequest({ port: server.port, path, headers, ca: server.caPem }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    call.on('error', reject);
-    call.end();
-  });
-}
+const get = async (path: string, headers: Record<string, string | string[]>): Promise<number> =>
+  (await httpsCall(server, { path, headers, token: null })).status;
 
 test('passes the impersonated user, whose groups may contain commas', async () => {
   const groups = ['cn=a, ou=b', 'dev'];

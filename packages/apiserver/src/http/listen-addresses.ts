@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { ipBytes } from './ip-bytes.js';
+import { isMappedIp, parseIp } from '@vmgen/base/text';
 
 interface ListenAddresses {
   /** The IP address to listen on. */
@@ -56,6 +56,6 @@ function ownAddresses(): string[] {
 
 /** Whether an address is zero in either family, or as an IPv4 address within IPv6. */
 function isUnspecified(address: string): boolean {
-  const hex = ipBytes(address).toString('hex');
-  return /^0*$/.test(hex) || /^0{20}ffff0{8}$/.test(hex);
+  const { bytes } = parseIp(address);
+  return bytes.every((byte, i) => byte === 0 || (i < 12 && isMappedIp(bytes)));
 }

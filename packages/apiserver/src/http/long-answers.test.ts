@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { test, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -9,46 +7,28 @@ import { jsonPieces } from '../json/json-pieces.js';
 import { piecesResponse } from '../response/pieces-response.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
 import { textResponse } from '../response/text-response.js';
+import { httpsCall, type HttpsAnswer, openCall } from '../testing/https-call.js';
 
-/** A list of 60 MB: 1100 references to one object. */
 const item: JsonObject = {
   words: Array.from({ length: 5000 }, (_, i) => `item-${i}`),
   by: { name: 'ä' },
 };
-const list: JsonObject = { kind: 'List', items: Array.from({ length: 1100 }, () => item) };
+const listOf = (length: number): JsonObject => ({
+  kind: 'List',
+  items: Array.from({ length }, () => item),
+});
+/** 60 MB: references to one object. */
+const list = listOf(1100);
 const things = '/apis/load.tw/v1/things';
 
-interface Answer {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-function get(
-  { port, caPem, token }: RunningServer,
-  path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${token}`;
-    const options = { port, path, method, host: '127.0.0.1', ca: caPem, agent: false } as const;
-    const request = httpsRequest({ ...options, headers: { ...headers, authorization } });
-    request.on('error', reject);
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
-    });
-    request.end();
-  });
-}
-
-/** A server that answers {@link things} with the list. `made` counts its pieces. */
+/** A server that answers {@link things} with a list. `made` counts its pieces. */
 async function serverOfMuch(
   t: TestContext,
+  answer = list,
 ): Promise<{ running: RunningServer; made: { count: number } }> {
   const made = { count: 0 };
   const counted = function* (): Generator<string> {
-    for (const piece of jsonPieces(list)) {
+    for (const piece of jsonPieces(answer)) {
       made.count++;
       yield piece;
     }
@@ -79,15 +59,15 @@ async function mostInATurn(made: { readonly count: number }, run: () => Promise<
 
 test('answers other requests while a list of 60 MB is sent', async (t) => {
   const { running, made } = await serverOfMuch(t);
-  await get(running, '/readyz');
+  await httpsCall(running, { path: '/readyz' });
   const whole = Buffer.from(JSON.stringify(list));
   assert.ok(whole.length > 60_000_000, `${whole.length}`);
-  let answer: Answer | undefined;
+  let answer: HttpsAnswer | undefined;
   let answeredMeanwhile = 0;
   const most = await mostInATurn(made, async () => {
-    const sent = get(running, things).then((got) => void (answer = got));
+    const sent = httpsCall(running, { path: things }).then((got) => void (answer = got));
     while (answer === undefined) {
-      await get(running, '/readyz');
+      await httpsCall(running, { path: '/readyz' });
       if (answer === undefined) answeredMeanwhile++;
     }
     await sent;
@@ -99,21 +79,21 @@ test('answers other requests while a list of 60 MB is sent', async (t) => {
 });
 
 test('compresses a long list while it is created', async (t) => {
-  const { running } = await serverOfMuch(t);
-  const { headers, body } = await get(running, things, {
+  const short = listOf(100);
+  const { running } = await serverOfMuch(t, short);
+  const { headers, body } = await httpsCall(running, {
+    path: things,
     headers: { 'accept-encoding': 'gzip' },
   });
   assert.equal(headers['content-encoding'], 'gzip');
-  assert.ok(gunzipSync(body).equals(Buffer.from(JSON.stringify(list))));
+  assert.ok(gunzipSync(body).equals(Buffer.from(JSON.stringify(short))));
 });
 
 test('does not create pieces of a response that the client does not read', async (t) => {
   const { running, made } = await serverOfMuch(t);
-  assert.equal((await get(running, things, { method: 'HEAD' })).body.length, 0);
+  assert.equal((await httpsCall(running, { path: things, method: 'HEAD' })).body.length, 0);
   assert.ok(made.count < 10, `${made.count} pieces were made for HEAD`);
-  const { port, caPem, token } = running;
-  const headers = { authorization: `Bearer ${token}` };
-  const request = httpsRequest({ port, path: things, host: '127.0.0.1', ca: caPem, headers });
+  const request = openCall(running, { path: things });
   request.on('error', () => undefined);
   const response = await new Promise<NodeJS.ReadableStream>((resolve) => {
     request.on('response', resolve);

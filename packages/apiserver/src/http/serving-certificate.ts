@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { parseIp } from '@vmgen/base/text';
 import { isIP } from 'node:net';
 import { extension, signCertificate, TRUE, type Issuer } from './certificate.js';
 import { bitFlags, implicit, oid, sequence } from './der.js';
-import { ipBytes } from './ip-bytes.js';
 
 /** A server's certificate, and the authority that clients must trust. */
 export interface ServingCertificate {
@@ -67,5 +67,7 @@ function servingExtensions(hosts: readonly string[]): Buffer[] {
 }
 
 function alternativeName(host: string): Buffer {
-  return isIP(host) === 0 ? implicit(2, Buffer.from(host, 'ascii')) : implicit(7, ipBytes(host));
+  return isIP(host) === 0
+    ? implicit(2, Buffer.from(host, 'ascii'))
+    : implicit(7, Buffer.from(parseIp(host).bytes));
 }

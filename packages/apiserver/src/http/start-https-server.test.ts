@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -10,12 +9,7 @@ import { parse } from 'yaml';
 import { BODY_LIMIT } from './read-body.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
 import { textResponse } from '../response/text-response.js';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly body: Buffer;
-}
+import { httpsCall, type HttpsAnswer, openCall } from '../testing/https-call.js';
 
 const seen: TransportRequest[] = [];
 let nextAnswer: () => Promise<TransportResponse> = () =>
@@ -28,46 +22,12 @@ const server = await startHttpsServer({
 });
 after(() => server.close());
 
-interface Call {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
-  readonly token?: string | null;
-  readonly to?: RunningServer;
-}
+type Call = Parameters<typeof httpsCall>[1] & { readonly to?: RunningServer };
 
-function connect({ method = 'GET', path = '/apis', headers = {}, token, to = server }: Call) {
-  const shown = token === undefined ? to.token : token;
-  return httpsRequest({
-    method,
-    path,
-    port: to.port,
-    host: '127.0.0.1',
-    ca: to.caPem,
-    agent: false,
-    headers: { ...headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) },
-  });
-}
+const connect = ({ to = server, ...options }: Call) => openCall(to, { path: '/apis', ...options });
 
-function call(options: Call = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = connect(options);
-    request.on('error', reject);
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
-    request.end(options.body);
-  });
-}
+const call = ({ to = server, ...options }: Call = {}) =>
+  httpsCall(to, { path: '/apis', ...options });
 
 describe('access', () => {
   test('requires the token, except for health and version', async () => {
@@ -263,7 +223,7 @@ test('reports a port that is in use', async () => {
   );
 });
 
-function statusOf(answer: Answer): ApiStatus {
+function statusOf(answer: HttpsAnswer): ApiStatus {
   return JSON.parse(answer.body.toString()) as ApiStatus;
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
 import { createApiServer } from '../node/create-api-server.js';
+import { openCall } from '../testing/https-call.js';
 import { startHttpsServer } from './start-https-server.js';
 
 const apiServer = createApiServer();
@@ -28,16 +28,13 @@ interface Answer {
   readonly head: Buffer;
 }
 
-function ask(path: string, headers: NodeJS.Dict<string> = HANDSHAKE): Promise<Answer> {
+function ask(
+  path: string,
+  headers: NodeJS.Dict<string> = HANDSHAKE,
+  token?: string | null,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpsRequest({
-      path,
-      port: running.port,
-      host: '127.0.0.1',
-      ca: running.caPem,
-      agent: false,
-      headers: { ...headers, authorization: `Bearer ${running.token}` },
-    });
+    const request = openCall(running, { path, headers, token });
     request.once('error', reject);
     request.once('upgrade', ({ statusCode = 0, headers: given }, socket, head) =>
       resolve({ status: statusCode, headers: given, text: '', socket, head }),
@@ -132,6 +129,28 @@ test('confirms the only subprotocol that a client offers', async () => {
   answer.socket?.destroy();
 });
 
+test('authenticates by a token among the subprotocols, which is not confirmed', async () => {
+  const encoded = (token: string): string =>
+    `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString('base64url')}`;
+  const askWith = (...protocols: string[]) =>
+    ask(WATCH, { ...HANDSHAKE, 'sec-websocket-protocol': protocols.join(', ') }, null);
+  const own = encoded(running.token);
+  const answer = await askWith(own, 'base64.k8s.io');
+  assert.equal(answer.status, 101);
+  assert.equal(answer.headers['sec-websocket-protocol'], 'base64.k8s.io');
+  answer.socket?.destroy();
+  for (const refused of [
+    [encoded('other'), 'base64.k8s.io'],
+    [own],
+    [own, own, 'base64.k8s.io'],
+    [`${own}=`, 'base64.k8s.io'],
+  ]) {
+    const { status, socket } = await askWith(...refused);
+    socket?.destroy();
+    assert.equal(status, 401, String(refused));
+  }
+});
+
 const { origin: _origin, ...withoutOrigin } = HANDSHAKE;
 const { 'sec-websocket-key': _key, ...withoutKey } = HANDSHAKE;
 for (const [title, headers, status, text] of [
@@ -181,14 +200,7 @@ test('answers pings, and closes the connection after a close frame', async () =>
 
 test('ends WebSocket watches when the server closes', async () => {
   const other = await startHttpsServer(createApiServer());
-  const request = httpsRequest({
-    path: WATCH,
-    port: other.port,
-    host: '127.0.0.1',
-    ca: other.caPem,
-    agent: false,
-    headers: { ...HANDSHAKE, authorization: `Bearer ${other.token}` },
-  });
+  const request = openCall(other, { path: WATCH, headers: HANDSHAKE });
   const closed = new Promise<void>((resolve) => {
     request.once('upgrade', (_response, socket) => {
       socket.on('error', () => undefined);

@@ -109,7 +109,17 @@ function acceptance(request: IncomingMessage): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-function protocolsOf({ headers }: IncomingMessage): string[] {
+/** The prefix of a subprotocol that contains the token of a user in base64url. */
+export const TOKEN_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';
+
+export const isTokenProtocol = (name: string): boolean => name.startsWith(TOKEN_PROTOCOL);
+
+/** A token is never confirmed. */
+const protocolsOf = (request: IncomingMessage): string[] =>
+  offeredProtocols(request).filter((name) => !isTokenProtocol(name));
+
+/** Returns the subprotocols that the client of a WebSocket offers. */
+export function offeredProtocols({ headers }: IncomingMessage): string[] {
   const offered = headers['sec-websocket-protocol'] ?? '';
   return offered
     .split(',')

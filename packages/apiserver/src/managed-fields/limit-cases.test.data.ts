@@ -1,4 +1,4 @@
-import type { Sequence } from './sequence.test.data.js';
+import { apply, create, merge, type Sequence } from './sequence.test.data.js';
 
 /** Sequences with limits, unowned fields and errors. */
 export const limitSequences: readonly Sequence[] = [
@@ -32,43 +32,29 @@ export const limitSequences: readonly Sequence[] = [
   {
     title: 'more than ten updaters fold into ancient-changes',
     steps: [
-      { verb: 'create', manager: 'm0', body: { spec: { labels: { k0: 'v' } } } },
-      { verb: 'merge', manager: 'm1', body: { spec: { labels: { k1: 'v' } } } },
-      { verb: 'merge', manager: 'm2', body: { spec: { labels: { k2: 'v' } } } },
-      { verb: 'merge', manager: 'm3', body: { spec: { labels: { k3: 'v' } } } },
-      { verb: 'merge', manager: 'm4', body: { spec: { labels: { k4: 'v' } } } },
-      { verb: 'merge', manager: 'm5', body: { spec: { labels: { k5: 'v' } } } },
-      { verb: 'merge', manager: 'm6', body: { spec: { labels: { k6: 'v' } } } },
-      { verb: 'merge', manager: 'm7', body: { spec: { labels: { k7: 'v' } } } },
-      { verb: 'merge', manager: 'm8', body: { spec: { labels: { k8: 'v' } } } },
-      { verb: 'merge', manager: 'm9', body: { spec: { labels: { k9: 'v' } } } },
-      { verb: 'merge', manager: 'm10', body: { spec: { labels: { k10: 'v' } } } },
-      { verb: 'merge', manager: 'm11', body: { spec: { labels: { k11: 'v' } } } },
+      create('m0', { labels: { k0: 'v' } }),
+      ...Array.from({ length: 11 }, (_, i) =>
+        merge(`m${i + 1}`, { labels: { [`k${i + 1}`]: 'v' } }),
+      ),
     ],
   },
   {
     title: 'an apply that does not fit the schema is refused',
     steps: [
-      { verb: 'apply', manager: 'a', body: { spec: { nope: 1 } } },
-      { verb: 'apply', manager: 'a', body: { spec: { name: 5 } } },
-      { verb: 'apply', manager: 'a', body: { spec: { replicas: 'x' } } },
-      { verb: 'apply', manager: 'a', body: { spec: { tags: ['x', 'x'] } } },
-      {
-        verb: 'apply',
-        manager: 'a',
-        body: {
-          spec: {
-            ports: [
-              { port: 1, protocol: 'TCP' },
-              { port: 1, protocol: 'TCP' },
-            ],
-          },
-        },
-      },
-      { verb: 'apply', manager: 'a', body: { spec: { ports: [{ name: 'x' }] } } },
-      { verb: 'apply', manager: 'a', body: { spec: { labels: ['x'] } } },
-      { verb: 'apply', manager: 'a', body: { spec: { tags: { a: 1 } } } },
-      { verb: 'apply', manager: 'a', body: { spec: { tags: [null] } } },
+      apply('a', { nope: 1 }),
+      apply('a', { name: 5 }),
+      apply('a', { replicas: 'x' }),
+      apply('a', { tags: ['x', 'x'] }),
+      apply('a', {
+        ports: [
+          { port: 1, protocol: 'TCP' },
+          { port: 1, protocol: 'TCP' },
+        ],
+      }),
+      apply('a', { ports: [{ name: 'x' }] }),
+      apply('a', { labels: ['x'] }),
+      apply('a', { tags: { a: 1 } }),
+      apply('a', { tags: [null] }),
     ],
   },
 ];

@@ -1,58 +1,50 @@
-import type { Sequence } from './sequence.test.data.js';
+import { apply, create, merge, type Sequence } from './sequence.test.data.js';
 
 /** Sequences with several managers. */
 export const managerSequences: readonly Sequence[] = [
   {
     title: 'an update takes the fields that it changes from their owner',
     steps: [
-      {
-        verb: 'create',
-        manager: 'a',
-        body: { spec: { name: 'x', replicas: 1, labels: { k: 'v' } } },
-      },
-      { verb: 'merge', manager: 'b', body: { spec: { replicas: 2 } } },
-      { verb: 'merge', manager: 'b', body: { spec: { name: null } } },
-      { verb: 'merge', manager: 'c', body: { spec: { replicas: 2 } } },
+      create('a', { name: 'x', replicas: 1, labels: { k: 'v' } }),
+      merge('b', { replicas: 2 }),
+      merge('b', { name: null }),
+      merge('c', { replicas: 2 }),
     ],
   },
   {
     title: 'an update that removes the last field of a manager drops the manager',
     steps: [
-      { verb: 'create', manager: 'a', body: { spec: { name: 'x' } } },
-      { verb: 'merge', manager: 'b', body: { spec: { replicas: 2 } } },
-      { verb: 'merge', manager: 'c', body: { spec: { replicas: null } } },
+      create('a', { name: 'x' }),
+      merge('b', { replicas: 2 }),
+      merge('c', { replicas: null }),
     ],
   },
   {
     title: 'an apply removes what its last configuration set and nobody else owns',
     steps: [
-      {
-        verb: 'apply',
-        manager: 'a',
-        body: { spec: { name: 'x', replicas: 1, labels: { p: '1', q: '2' } } },
-      },
-      { verb: 'apply', manager: 'b', body: { spec: { labels: { q: '2', r: '3' } } } },
-      { verb: 'apply', manager: 'a', body: { spec: { replicas: 1 } } },
-      { verb: 'apply', manager: 'b', body: { spec: { labels: {} } } },
+      apply('a', { name: 'x', replicas: 1, labels: { p: '1', q: '2' } }),
+      apply('b', { labels: { q: '2', r: '3' } }),
+      apply('a', { replicas: 1 }),
+      apply('b', { labels: {} }),
     ],
   },
   {
     title: 'an apply conflicts with the owners of what it changes, and takes it by force',
     steps: [
-      { verb: 'create', manager: 'a', body: { spec: { name: 'x', replicas: 1 } } },
-      { verb: 'apply', manager: 'b', body: { spec: { name: 'y' } } },
-      { verb: 'apply', manager: 'b', body: { spec: { name: 'y', replicas: 3 } } },
-      { verb: 'apply', manager: 'b', force: true, body: { spec: { name: 'y' } } },
-      { verb: 'apply', manager: 'c', body: { spec: { name: 'z' } } },
+      create('a', { name: 'x', replicas: 1 }),
+      apply('b', { name: 'y' }),
+      apply('b', { name: 'y', replicas: 3 }),
+      apply('b', { name: 'y' }, { force: true }),
+      apply('c', { name: 'z' }),
     ],
   },
   {
     title: 'an apply of what is there already shares the ownership and sets no time',
     steps: [
-      { verb: 'create', manager: 'a', body: { spec: { name: 'x' } } },
-      { verb: 'apply', manager: 'b', body: { spec: { name: 'x' } } },
-      { verb: 'apply', manager: 'b', body: { spec: { name: 'x' } } },
-      { verb: 'merge', manager: 'c', body: { spec: { name: 'w' } } },
+      create('a', { name: 'x' }),
+      apply('b', { name: 'x' }),
+      apply('b', { name: 'x' }),
+      merge('c', { name: 'w' }),
     ],
   },
   {
@@ -80,17 +72,17 @@ export const managerSequences: readonly Sequence[] = [
   {
     title: 'forgotten owners come back as before-first-apply',
     steps: [
-      { verb: 'create', manager: 'a', body: { spec: { name: 'x' } } },
+      create('a', { name: 'x' }),
       { verb: 'merge', manager: 'b', body: { metadata: { managedFields: [{}] } } },
-      { verb: 'merge', manager: 'b', body: { spec: { replicas: 1 } } },
-      { verb: 'apply', manager: 'c', body: { spec: { name: 'y' } } },
-      { verb: 'apply', manager: 'c', force: true, body: { spec: { name: 'y' } } },
+      merge('b', { replicas: 1 }),
+      apply('c', { name: 'y' }),
+      apply('c', { name: 'y' }, { force: true }),
     ],
   },
   {
     title: 'invalid managedFields from a client are ignored, valid ones taken',
     steps: [
-      { verb: 'create', manager: 'a', body: { spec: { name: 'x' } } },
+      create('a', { name: 'x' }),
       {
         verb: 'merge',
         manager: 'b',
@@ -135,10 +127,10 @@ export const managerSequences: readonly Sequence[] = [
           spec: { name: 'x', replicas: 1 },
         },
       },
-      { verb: 'apply', manager: 'kubectl', body: { spec: { name: 'y', replicas: 1 } } },
-      { verb: 'merge', manager: 'b', body: { spec: { replicas: 7 } } },
-      { verb: 'apply', manager: 'kubectl', body: { spec: { name: 'y', replicas: 2 } } },
-      { verb: 'apply', manager: 'other', body: { spec: { name: 'q' } } },
+      apply('kubectl', { name: 'y', replicas: 1 }),
+      merge('b', { replicas: 7 }),
+      apply('kubectl', { name: 'y', replicas: 2 }),
+      apply('other', { name: 'q' }),
     ],
   },
 ];

@@ -8,6 +8,8 @@ import { setOfFields } from './strip-set.js';
 
 /** The version of the Scale. */
 export const SCALE_VERSION = 'autoscaling/v1';
+/** The name of its schema in the OpenAPI documents. */
+export const SCALE_COMPONENT = 'io.k8s.api.autoscaling.v1.Scale';
 
 /**
  * Returns the names on the path of the replica count in a version of a kind; undefined for a version

@@ -11,6 +11,20 @@ export interface Step {
   readonly body: JsonObject;
 }
 
+const step =
+  (verb: Step['verb']) =>
+  (manager: string, spec: JsonObject, options: Partial<Step> = {}): Step => ({
+    verb,
+    manager,
+    body: { spec },
+    ...options,
+  });
+
+/** Steps whose body is a spec. */
+export const create = step('create');
+export const merge = step('merge');
+export const apply = step('apply');
+
 /** Successive requests for one object. */
 export interface Sequence {
   readonly title: string;

@@ -66,7 +66,12 @@ export class WebhookConnections implements WebhookNetwork {
       const sent = (isHttps ? sendHttps : sendHttp)(options, (response) => {
         readAnswer(response).then(resolve, reject);
       });
-      sent.on('error', reject);
+      sent.on('error', (error) => {
+        // The webhook has restarted, or closed an idle connection while it was reused.
+        const isStale = sent.reusedSocket && codeOf(error) === 'ECONNRESET';
+        if (isStale) resolve(this.#send(request));
+        else reject(error);
+      });
       sent.end(body);
     });
   }

@@ -9,6 +9,7 @@ import type { TypeLibrary } from '../data/type-library.js';
 import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 import { withReferences } from './component-schemas.js';
 import { describedComponent } from './descriptions.js';
+import { SCALE_COMPONENT } from '../managed-fields/scale-managers.js';
 import {
   customComponentName,
   customListSchema,
@@ -156,7 +157,6 @@ function documentResponse(
 const OPENAPI_INFO = { title: 'Kubernetes', version: KUBERNETES_VERSION };
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
-const SCALE = 'io.k8s.api.autoscaling.v1.Scale';
 
 /** Returns the OpenAPI v3 document of one group and version. */
 function groupVersionDocument(
@@ -203,6 +203,6 @@ function componentsOf(resource: ServedResource): ResourceComponents {
   return {
     object,
     list: nameOf(resource.listKind),
-    subresource: (kind) => subresources.get(kind) ?? (kind === 'Scale' ? SCALE : object),
+    subresource: (kind) => subresources.get(kind) ?? (kind === 'Scale' ? SCALE_COMPONENT : object),
   };
 }

@@ -54,7 +54,7 @@ function unescapeStep(step: string): string {
 
 function asContainer(value: JsonValue | undefined): JsonObject | JsonValue[] {
   if (Array.isArray(value) || isJsonObject(value)) return value;
-  const message = 'pointer goes through a value that is no object or list';
+  const message = 'pointer goes through a value that is not an object or a list';
   throw new PatchFailure(message, { isMissing: true });
 }
 

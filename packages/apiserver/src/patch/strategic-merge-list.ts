@@ -4,6 +4,7 @@ import {
   type JsonValue,
   getOwn,
   goText,
+  goTypeName,
   type WorkBudget,
 } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
@@ -101,7 +102,7 @@ function badType(expected: string, actual: JsonValue): PatchError {
 function checkElements(...lists: JsonValue[][]): void {
   const types = new Set(lists.flat().map(goType));
   const [first] = types;
-  if (first === LIST) {
+  if (first === goTypeName([])) {
     const message = 'the server rejected our request due to an error in our request';
     throw new PatchError(422, 'Invalid', message);
   }
@@ -110,17 +111,8 @@ function checkElements(...lists: JsonValue[][]): void {
   }
 }
 
-const LIST = '[]interface {}';
-
 /** The Go type of a decoded value. */
-export function goType(value: JsonValue): string {
-  if (value === null) return 'nil';
-  if (Array.isArray(value)) return LIST;
-  if (typeof value === 'object') return 'map[string]interface {}';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64';
-}
+const goType = (value: JsonValue): string => (value === null ? 'nil' : goTypeName(value));
 
 interface SplitLists {
   readonly original: JsonValue[];

@@ -1,16 +1,22 @@
-import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
-import { coerceObjectMeta } from '@vmgen/crd/internal';
+import { deepEqualJson, stringifyJson, type JsonObject } from '@vmgen/base/json';
+import type { ApiError } from '@vmgen/runtime/client';
 import type { AdmissionOperation, AdmissionRequest } from '../admission/admission-request.js';
 import type { ObjectRules } from '../admission/admission-chain.js';
-import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
+import { internalError, plainServerError } from '../errors/status-error.js';
 import { SERVER_USER } from '../request/request-user.js';
 import type { Steps } from '../request/steps.js';
-import { managersProblem } from '../managed-fields/object-managers.js';
+import { managedFieldsOf, managersProblem } from '../managed-fields/object-managers.js';
+import { SCALE_COMPONENT, SCALE_VERSION } from '../managed-fields/scale-managers.js';
 import { dropNamespace, metadataOf, metaString } from '../resource/object-meta.js';
-import { namedType } from './decode-body.js';
+import { namedType, namedTypeOr } from './decode-body.js';
 import { decoded, otherKind } from './decoded.js';
-import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import {
+  groupVersionOf,
+  type ServedResource,
+  type ServedSubresource,
+} from '../resource/served-resource.js';
 import { textOf } from '../json/text-of.js';
+import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import { dropSameOwners } from './prepare-object.js';
 import type { RequestContext } from './request-context.js';
 
@@ -40,23 +46,17 @@ export function* admitMutation(
 ): Steps<JsonObject> {
   const { admission } = context;
   if (admission === undefined) return write.object;
-  const { info } = context;
   const request = requestOf(context, write);
   const mutated = (yield* admission.mutate(request, rulesOf(context))) ?? write.object;
   if (mutated !== write.object) repairMetadata(context, mutated, write.object);
   dropNamespace(context.endpoint.resource, mutated);
-  const namespace = metaString(mutated, 'namespace');
-  if (info.namespace !== undefined && namespace !== '' && namespace !== info.namespace) {
-    throw badRequest(
-      'the namespace of the provided object does not match the namespace sent on the request',
-    );
-  }
   return mutated;
 }
 
 /** Restores managed fields that plugins have damaged, and removes duplicate owner references. */
 function repairMetadata({ warnings }: RequestContext, mutated: JsonObject, sent: JsonObject): void {
   const metadata = metadataOf(mutated);
+  if (managedFieldsOf(mutated)?.length === 0) delete metadata['managedFields'];
   const { managedFields: before } = metadataOf(sent);
   const isChanged = !deepEqualJson(metadata['managedFields'] ?? null, before ?? null);
   const problem = isChanged ? managersProblem(mutated) : undefined;
@@ -84,10 +84,16 @@ export function* admitValidation(context: RequestContext, write: AdmittedWrite):
 /**
  * Passes an object that is answered and not stored, such as an Eviction, through all webhooks and
  * policies.
+ *
+ * @throws ApiError 404 or 403 if its namespace does not exist or is being deleted, or if it is denied
  */
 export function* admitPosted(context: RequestContext, object: JsonObject): Steps<JsonObject> {
+  const { info, registry, endpoint } = context;
+  const name = metaString(object, 'name') || (info.name ?? '');
+  const address: JsonObject = { metadata: { name, namespace: info.namespace ?? '' } };
+  checkNamespaceOpen(registry, endpoint, address);
   if (context.admission === undefined) return object;
-  const write = { operation: 'CREATE', dryRun: context.info.query.has('dryRun') } as const;
+  const write = { operation: 'CREATE', dryRun: info.query.has('dryRun') } as const;
   const mutated = yield* admitMutation(context, { ...write, object });
   yield* admitValidation(context, { ...write, object: mutated });
   return mutated;
@@ -156,17 +162,21 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
   const { resource } = endpoint;
   const below = resource.subresources.find(({ name }) => name === info.subresource);
   if (below !== undefined && below.kind !== resource.kind) {
-    const component = below.component ?? 'io.k8s.api.autoscaling.v1.Scale';
+    const component = below.component ?? SCALE_COMPONENT;
     const schema = registry.builtIn.types.schemaOf(component, {});
     return {
-      decode: (object) => orInternalError(() => schema.prune(object)),
+      decode(object) {
+        checkKind(below, object, resource.isCustom ? plainServerError : internalError);
+        decoded(() => schema.prune(object), resource.isCustom ? notConvertible : internalError);
+      },
       default: (object) => schema.default(object),
       settle: () => undefined,
     };
   }
   return {
     decode(object) {
-      checkKind(resource, object);
+      if (resource.isCustom) requireKind(object);
+      else checkKind(resource, object, internalError);
       orInternalError(() => endpoint.decode?.(object));
     },
     default: (object) => endpoint.schema.default(object),
@@ -180,29 +190,44 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
           `${own} is unstructured and is not suitable for converting to ${JSON.stringify(expected)}`,
         );
       }
-      orInternalError(() => coerceObjectMeta((object['metadata'] ??= {}), 'metadata'));
+      object['metadata'] ??= {};
     },
   };
 }
 
 /**
- * Checks the kind of a changed object. That of a custom resource is validated later.
+ * Checks the kind of a changed object of a custom resource, whose kind is validated later.
  *
  * @throws ApiError 500
  */
-function checkKind(resource: ServedResource, object: JsonObject): void {
-  const { apiVersion, kind } = namedType(object);
-  if (resource.isCustom) {
-    if (kind !== '') return;
-    throw internalError("Object 'Kind' is missing");
-  }
+function requireKind(object: JsonObject): void {
+  if (namedType(object).kind !== '') return;
+  throw internalError(`Object 'Kind' is missing in '${stringifyJson(object)}'`);
+}
+
+/**
+ * Checks the kind of a changed object of a built-in type.
+ *
+ * @param refuse returns the error 500 for another kind
+ */
+function checkKind(
+  type: ServedResource | ServedSubresource,
+  object: JsonObject,
+  refuse: (message: string) => ApiError,
+): void {
   // The type of an object without a kind is known.
-  const own = { kind: resource.kind, apiVersion: groupVersionOf(resource) };
-  const named = { kind: kind || own.kind, apiVersion: apiVersion || own.apiVersion };
+  const own = { kind: type.kind, apiVersion: groupVersionOf(type) };
+  const named = namedTypeOr(own, object);
   Object.assign(object, named);
   if (named.kind === own.kind && named.apiVersion === own.apiVersion) return;
-  throw internalError(otherKind(named, own));
+  throw refuse(otherKind(named, own));
 }
+
+/** As kube-apiserver, for the Scale of a custom resource. */
+const notConvertible = (problem: string): ApiError =>
+  plainServerError(
+    `unable to convert unstructured object to ${SCALE_VERSION}, Kind=Scale: ${problem}`,
+  );
 
 /** Calls `decode`. An object that a plugin has broken is an internal error. */
 function orInternalError(decode: () => unknown): void {

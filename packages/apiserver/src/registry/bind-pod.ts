@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
+import { getObject, getObjects, isFilled } from '../built-in/strategies/fields.js';
 import { badRequest, conflict, notFound, plainServerError } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';
 import { isDeleting, metadataOf, metaMap, metaString } from '../resource/object-meta.js';
 import { commit, timestamp } from './commit.js';
+import { checkPreconditions } from './delete-object.js';
 import { decodeBody } from './decode-body.js';
 import { decodePosted } from './decode-posted.js';
 import type { Steps } from '../request/steps.js';
@@ -16,7 +18,7 @@ const PODS = { group: '', version: 'v1', plural: 'pods' };
 /**
  * Answers a POST of a Binding, to a pod or to `bindings`: sets the node of the pod.
  *
- * @throws ApiError 409 if the pod already has a node
+ * @throws ApiError 409 if the pod already has a node, or is not the one that the Binding names
  */
 export function* bindPod(context: RequestContext): Steps<Answer> {
   const { info, registry } = context;
@@ -34,13 +36,16 @@ export function* bindPod(context: RequestContext): Steps<Answer> {
   const revision = pods?.store.get(keyOf(info.namespace, name));
   if (pods === undefined || revision === undefined) throw notFound(PODS, name);
   const pod = pods.read(revision);
+  const sent = (field: string): string | undefined => metaString(binding, field) || undefined;
+  const [uid, resourceVersion] = [sent('uid'), sent('resourceVersion')];
+  checkPreconditions({ endpoint: pods }, pod, { uid, resourceVersion });
   checkFree(pod, name);
   if (!dryRun) commit(pods, boundTo(pod, node, binding, timestamp(context.clock)));
   return { status: 201, object: success() };
 }
 
 function nodeOf(binding: JsonObject): string {
-  const { kind = '', name = '' } = isJsonObject(binding['target']) ? binding['target'] : {};
+  const { kind = '', name = '' } = getObject(binding, 'target');
   if (kind !== '' && kind !== 'Node') {
     const supported = 'supported values: "Node", "<empty>"';
     throw plainServerError(`target.kind: Unsupported value: ${JSON.stringify(kind)}: ${supported}`);
@@ -53,22 +58,19 @@ function nodeOf(binding: JsonObject): string {
 
 /** @throws ApiError 409 if the pod cannot be bound, or not yet */
 function checkFree(pod: JsonObject, name: string): void {
-  const { nodeName = '', schedulingGates } = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const { nodeName = '', schedulingGates } = getObject(pod, 'spec');
   const refuse = (why: string): Error =>
     conflict({ group: '', plural: 'pods/binding' }, name, `pod ${name} ${why}`);
   if (isDeleting(pod)) throw refuse('is being deleted, cannot be assigned to a host');
   if (nodeName !== '') throw refuse(`is already assigned to node ${JSON.stringify(nodeName)}`);
-  if (Array.isArray(schedulingGates) && schedulingGates.length > 0) {
+  if (isFilled(schedulingGates)) {
     throw refuse('has non-empty .spec.schedulingGates');
   }
 }
 
 function boundTo(pod: JsonObject, node: string, binding: JsonObject, now: string): JsonObject {
-  const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
-  const status = isJsonObject(pod['status']) ? pod['status'] : {};
-  const others = Array.isArray(status['conditions'])
-    ? status['conditions'].filter((item) => !isJsonObject(item) || item['type'] !== 'PodScheduled')
-    : [];
+  const status = getObject(pod, 'status');
+  const others = getObjects(status, 'conditions').filter(({ type }) => type !== 'PodScheduled');
   const scheduled = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
   const metadata: JsonObject = { ...metadataOf(pod) };
   for (const field of ['labels', 'annotations']) {
@@ -78,7 +80,7 @@ function boundTo(pod: JsonObject, node: string, binding: JsonObject, now: string
   return {
     ...pod,
     metadata,
-    spec: { ...spec, nodeName: node },
+    spec: { ...getObject(pod, 'spec'), nodeName: node },
     status: { ...status, conditions: [...others, { ...scheduled, lastProbeTime: null }] },
   };
 }

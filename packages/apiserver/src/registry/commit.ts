@@ -2,6 +2,7 @@ import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
 import { copyMembers } from '../json/copy-members.js';
 import { cloneJson, TooLargeError, type JsonObject } from '@vmgen/base/json';
+import { unknownResource } from '../errors/status-error.js';
 import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';
@@ -32,6 +33,7 @@ const withOwnMetadata = (object: JsonObject): JsonObject => ({
  * Stores an object that nothing else refers to, which saves copies.
  *
  * @param converted the object in the storage version, for an endpoint with a conversion
+ * @throws ApiError 404 if the kind is no longer served
  * @throws TooLargeError
  */
 export function commitOwned(
@@ -40,6 +42,8 @@ export function commitOwned(
   key: string,
   converted?: JsonObject,
 ): Revision {
+  // While the request waited, the definition of its kind was deleted.
+  if (endpoint.store.isClosed) throw unknownResource();
   const stored = converted ?? endpoint.toStored(storable(object));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);

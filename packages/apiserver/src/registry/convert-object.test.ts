@@ -10,13 +10,19 @@ import {
   defineConversion,
 } from '@vmgen/runtime/conversion';
 import type { WebhookHandler } from '../admission/webhook-client.js';
+import {
+  answerWith,
+  configureWebhooks,
+  HOOK_URL,
+  patchOf,
+  ruleOf,
+  webhook,
+} from '../testing/admission-objects.js';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import { at, mergePatch, type Send, testServer } from '../testing/test-server.js';
 
-const schemaOf = (properties: Record<string, JSONSchemaProps>) => ({
-  openAPIV3Schema: {
-    type: 'object',
-    properties: { spec: { type: 'object', properties } },
-  },
+const propertiesOf = (properties: Record<string, JSONSchemaProps>) => ({
+  spec: { type: 'object', properties },
 });
 const text: JSONSchemaProps = { type: 'string' };
 const specOf = (object: object): { host?: string; hosts?: string[] } =>
@@ -24,40 +30,31 @@ const specOf = (object: object): { host?: string; hosts?: string[] } =>
 const patch = (send: Send, path: string, body: object) =>
   send('PATCH', path, JSON.stringify(body), mergePatch);
 
-const definition = (storage: string): CustomResourceDefinition => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.test.example.com' },
-  spec: {
-    group: 'test.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    conversion: {
-      strategy: 'Webhook',
-      webhook: {
-        clientConfig: { url: 'https://hooks.example.com/convert' },
-        conversionReviewVersions: ['v1'],
+const definition = (storage: string): CustomResourceDefinition =>
+  crdOf(
+    { group: 'test.example.com', kind: 'Thing' },
+    [
+      versionWith(
+        'v1',
+        propertiesOf({ hosts: { type: 'array', items: text }, tier: { ...text, default: 'a' } }),
+        { storage: storage === 'v1' },
+      ),
+      versionWith(
+        'v1alpha1',
+        propertiesOf({ host: text, tier: text, grade: { ...text, default: 'g' } }),
+        { storage: storage === 'v1alpha1' },
+      ),
+    ],
+    {
+      conversion: {
+        strategy: 'Webhook',
+        webhook: {
+          clientConfig: { url: 'https://hooks.example.com/convert' },
+          conversionReviewVersions: ['v1'],
+        },
       },
     },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: storage === 'v1',
-        schema: schemaOf({
-          hosts: { type: 'array', items: text },
-          tier: { ...text, default: 'a' },
-        }),
-      },
-      {
-        name: 'v1alpha1',
-        served: true,
-        storage: storage === 'v1alpha1',
-        schema: schemaOf({ host: text, tier: text, grade: { ...text, default: 'g' } }),
-      },
-    ],
-  },
-});
+  );
 
 const conversion = defineConversion({
   group: 'test.example.com',
@@ -74,6 +71,7 @@ const conversion = defineConversion({
   },
 });
 
+const CRD = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.test.example.com';
 const things = (version: string): string =>
   `/apis/test.example.com/${version}/namespaces/default/things`;
 const thing = (version: string, spec: JsonObject): JsonObject => ({
@@ -129,8 +127,7 @@ describe('a kind with a conversion in process', () => {
   test('converts stored objects after the storage version has changed', async () => {
     const { send } = serve();
     await send('POST', things('v1'), thing('v1', { hosts: ['x', 'y'] }));
-    const crd = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.test.example.com';
-    const changed = await patch(send, crd, {
+    const changed = await patch(send, CRD, {
       spec: { versions: definition('v1alpha1').spec.versions },
     });
     assert.deepEqual(at(changed.body, 'status.storedVersions'), ['v1', 'v1alpha1']);
@@ -286,7 +283,7 @@ function serveWebhook(admit?: WebhookHandler) {
   const tested = testServer({
     garbageCollection: true,
     webhookHandlers: {
-      ...(admit === undefined ? {} : { 'https://admission.example.com': admit }),
+      ...(admit === undefined ? {} : { [HOOK_URL]: admit }),
       'https://hooks.example.com': async (review, path) => {
         if (problem !== undefined) throw new Error(problem);
         assert.equal(path, '/convert');
@@ -383,42 +380,35 @@ describe('a kind with a conversion webhook', () => {
 
   test('converts objects to the version of a rule, and patches back', async () => {
     const received: unknown[] = [];
-    const { send } = serveWebhook(async (review) => {
-      const { request } = review as unknown as { request: { uid: string; object: JsonObject } };
-      received.push(at(request.object, 'apiVersion'), at(request.object, 'spec'));
-      const patch = [{ op: 'add', path: '/spec/hosts/1', value: 'patched' }];
-      const response = {
-        uid: request.uid,
-        allowed: true,
-        patchType: 'JSONPatch',
-        patch: Buffer.from(JSON.stringify(patch)).toString('base64'),
-      };
-      return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response };
+    const admit = answerWith((request) => {
+      received.push(at({ ...request }, 'object.apiVersion'), at({ ...request }, 'object.spec'));
+      return patchOf([{ op: 'add', path: '/spec/hosts/1', value: 'patched' }]);
     });
-    const rules = [
-      { operations: ['*'], apiGroups: ['*'], apiVersions: ['v1'], resources: ['things'] },
-    ];
-    const hooks = {
-      apiVersion: 'admissionregistration.k8s.io/v1',
-      kind: 'MutatingWebhookConfiguration',
-      metadata: { name: 'h' },
-      webhooks: [
-        {
-          name: 'h.example.com',
-          clientConfig: { url: 'https://admission.example.com/mutate' },
-          sideEffects: 'None',
-          admissionReviewVersions: ['v1'],
-          rules,
-        },
-      ],
-    };
-    const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
-    assert.equal((await send('POST', path, hooks)).status, 201);
+    const { send } = serveWebhook(admit);
+    const rules = [{ ...ruleOf('things'), apiVersions: ['v1'] }];
+    await configureWebhooks(send, 'Mutating', [webhook({ rules })]);
     const created = await send('POST', things('v1alpha1'), thing('v1alpha1', { host: 'x' }));
     assert.equal(created.status, 201, created.text);
     assert.deepEqual(received, ['test.example.com/v1', { hosts: ['x'] }]);
     const read = await send('GET', `${things('v1')}/a`);
     assert.deepEqual(at(read.body, 'spec.hosts'), ['x', 'patched']);
+  });
+
+  test('loses its owner although it is stored in a former storage version', async () => {
+    const { server, send } = testServer({ conversions: [conversion], garbageCollection: true });
+    server.installCustomResourceDefinition(definition('v1'));
+    const maps = '/api/v1/namespaces/default/configmaps';
+    const owner = await send('POST', maps, { metadata: { name: 'o' } });
+    const uid = at(owner.body, 'metadata.uid');
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: String(uid) }];
+    const owned = { ...thing('v1', { hosts: ['x'] }), metadata: { name: 'a', ownerReferences } };
+    assert.equal((await send('POST', things('v1'), owned)).status, 201);
+    await patch(send, CRD, { spec: { versions: definition('v1alpha1').spec.versions } });
+    await send('DELETE', `${maps}/o?propagationPolicy=Orphan`);
+    assert.equal((await send('GET', `${maps}/o`)).status, 404);
+    const { body } = await send('GET', `${things('v1')}/a`);
+    assert.equal(at(body, 'metadata.ownerReferences'), undefined);
+    assert.deepEqual(at(body, 'spec'), { hosts: ['x'], tier: 'a' });
   });
 
   test('stores seeded objects in their own version', async () => {

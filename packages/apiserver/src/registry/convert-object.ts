@@ -4,6 +4,7 @@ import { errorMessage } from '@vmgen/base/text';
 import {
   cloneJson,
   deepEqualJson,
+  goTypeName,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -15,7 +16,6 @@ import type { WebhookClient } from '../admission/webhook-client.js';
 import { getObject, getString, getStrings } from '../built-in/strategies/fields.js';
 import { plainServerError } from '../errors/status-error.js';
 import { asPlainJson, validateAnnotations, validateLabels } from '@vmgen/crd/internal';
-import { goType } from '../patch/strategic-merge-list.js';
 import { metaString } from '../resource/object-meta.js';
 import { textOf } from '../json/text-of.js';
 
@@ -128,6 +128,8 @@ export function createConvertObject(group: string, call: CallConversion): Conver
     }
     const [converted] = objects;
     if (objects.length !== 1) throw failed(`returned ${objects.length} objects, expected 1`);
+    // Go decodes null to no text.
+    if (converted === null) throw plainServerError('unexpected end of JSON input');
     if (!isJsonObject(converted) || textOf(converted['kind']) === '') {
       throw plainServerError(`Object 'Kind' is missing in '${stringifyJson(converted ?? null)}'`);
     }
@@ -171,8 +173,6 @@ function problemOf(
 /** The paths in errors, as upstream. */
 const FIELD_PATHS = { labels: 'metadata.labels', annotations: 'metadata.annotation' } as const;
 
-const goTypeOf = (value: JsonValue): string => (value === null ? '<nil>' : goType(value));
-
 /**
  * Returns the metadata of the original with the labels and annotations of the converted object, or what
  * is wrong with them.
@@ -181,7 +181,7 @@ function restoredMetadata(object: JsonObject, converted: JsonObject): JsonObject
   const { metadata: changed } = converted;
   if (changed === undefined) return 'missing metadata in converted object';
   if (!isJsonObject(changed)) {
-    return `invalid metadata of type ${goTypeOf(changed)} in converted object`;
+    return `invalid metadata of type ${goTypeName(changed)} in converted object`;
   }
   const restored = isJsonObject(object['metadata']) ? cloneJson(object['metadata']) : {};
   for (const field of ['labels', 'annotations'] as const) {
@@ -191,12 +191,12 @@ function restoredMetadata(object: JsonObject, converted: JsonObject): JsonObject
       continue;
     }
     if (!isJsonObject(value)) {
-      return `invalid metadata.${field} of type ${goTypeOf(value)} in converted object`;
+      return `invalid metadata.${field} of type ${goTypeName(value)} in converted object`;
     }
     const texts: Record<string, string> = {};
     for (const [key, text] of Object.entries(value)) {
       if (typeof text !== 'string') {
-        return `metadata.${field}[${key}] must be a string, but is ${goTypeOf(text)} in converted object`;
+        return `metadata.${field}[${key}] must be a string, but is ${goTypeName(text)} in converted object`;
       }
       setOwn(texts, key, text);
     }

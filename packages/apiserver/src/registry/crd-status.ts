@@ -12,14 +12,11 @@ export type BundleProblem = (bundle: string) => string | undefined;
 const noNames: Names = { plural: '', kind: '' };
 
 /** Returns the status of a definition as it is created, before controllers see it. */
-export function initialStatus(crd: CustomResourceDefinition): JsonObject {
-  return { conditions: null, acceptedNames: { ...noNames }, storedVersions: storedVersions(crd) };
-}
-
-/** Adds the storage version to the versions of which objects may be stored. */
-export function recordStorageVersion(crd: CustomResourceDefinition): void {
-  crd.status = { ...crd.status, storedVersions: storedVersions(crd) };
-}
+export const initialStatus = (): JsonObject => ({
+  conditions: null,
+  acceptedNames: { ...noNames },
+  storedVersions: [],
+});
 
 /** Whether a definition waits for names. */
 const hasPendingNames = ({ spec, status }: CustomResourceDefinition): boolean =>
@@ -135,16 +132,18 @@ const TERMINATING = {
     'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   InstanceDeletionInProgress: 'CustomResource deletion is in progress',
   InstanceDeletionCompleted: 'removed all instances',
+  NeverEstablished: 'resource was never established',
 } as const;
 
 /** Sets the condition Terminating, which is no longer true once the objects are gone. */
 export function setTerminating(
   crd: CustomResourceDefinition,
-  stage: keyof typeof TERMINATING,
+  stage: Exclude<keyof typeof TERMINATING, 'NeverEstablished'>,
   time: string,
 ): void {
-  const status = stage === 'InstanceDeletionCompleted' ? 'False' : 'True';
-  const next = condition('Terminating', status, stage, TERMINATING[stage]);
+  const isDone = stage === 'InstanceDeletionCompleted';
+  const reason = isDone && !isEstablished(crd) ? 'NeverEstablished' : stage;
+  const next = condition('Terminating', isDone ? 'False' : 'True', reason, TERMINATING[reason]);
   setCondition(crd, next, time);
 }
 
@@ -174,13 +173,6 @@ function withCondition(
   const changed = { ...old, ...next, lastTransitionTime };
   if (old === undefined) return [...conditions, changed];
   return conditions.map((each) => (each === old ? changed : each));
-}
-
-function storedVersions(crd: CustomResourceDefinition): string[] {
-  const stored = new Set(crd.status?.storedVersions);
-  const storage = crd.spec.versions.find((version) => version.storage);
-  if (storage !== undefined) stored.add(storage.name);
-  return [...stored];
 }
 
 interface NamesFound {

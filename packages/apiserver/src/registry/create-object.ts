@@ -16,6 +16,7 @@ import {
   commitOwned,
   convertToStored,
   dryRunObject,
+  OutdatedError,
   prunedForStorage,
   readWritten,
   storedKey,
@@ -25,7 +26,7 @@ import {
 import { decodeBody } from './decode-body.js';
 import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
-import { kindErrors, validateObject } from './validate-object.js';
+import { checkMetadataTypes, kindErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import { checkAllowed } from '../authorization/access.js';
 import { attributesOf } from '../authorization/request-attributes.js';
@@ -53,8 +54,7 @@ export function* handleCreate(context: RequestContext): Steps<Answer> {
 
 /** Checks that an object's name and namespace match the URL, and sets them if they are absent. */
 export function checkAddress(context: RequestContext, object: JsonObject): void {
-  const { namespace, name } = context.info;
-  const metadata = metadataOf(object);
+  const { name } = context.info;
   dropNamespace(context.endpoint.resource, object);
   const ownName = metaString(object, 'name');
   if (name !== undefined && ownName !== name) {
@@ -67,6 +67,15 @@ export function checkAddress(context: RequestContext, object: JsonObject): void 
       `the name of the object (${ownName}) does not match the name on the URL (${name})`,
     );
   }
+  setNamespace(context, object);
+}
+
+/**
+ * Sets the namespace of an object to that of the request.
+ *
+ * @throws ApiError 400 if it has another
+ */
+export function setNamespace({ info: { namespace } }: RequestContext, object: JsonObject): void {
   if (namespace === undefined) return;
   const ownNamespace = metaString(object, 'namespace');
   if (ownNamespace !== '' && ownNamespace !== namespace) {
@@ -74,7 +83,7 @@ export function checkAddress(context: RequestContext, object: JsonObject): void 
       'the namespace of the provided object does not match the namespace sent on the request',
     );
   }
-  metadata['namespace'] = namespace;
+  metadataOf(object)['namespace'] = namespace;
 }
 
 /** Options of {@link createObject} and `updateObject`. */
@@ -96,7 +105,7 @@ export function* createObject(
   { hasManagedFields = false }: OwnershipOptions = {},
 ): Steps<Answer> {
   const { endpoint, registry } = context;
-  const { resource, strategy } = endpoint;
+  const { strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
   const time = timestamp(context.clock);
@@ -111,6 +120,7 @@ export function* createObject(
     // Mutating plugins receive the status that the client sent.
     if (status !== undefined) owned['status'] = status;
     owned = yield* admitMutation(context, { operation: 'CREATE', object: owned, dryRun });
+    setNamespace(context, owned);
     if (strategy.dropsStatusOnCreate) delete owned['status'];
   }
   fillSystemMetadata(context, owned, time);
@@ -134,8 +144,7 @@ export function* createObject(
   const key = storedKey(endpoint, owned);
   const written = prunedForStorage(context, owned);
   const converted = dryRun ? undefined : yield* convertToStored(endpoint, written);
-  const present = endpoint.store.get(key);
-  if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
+  checkAbsent(context, name, key);
   if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, written) };
   const store = (stored: JsonObject, form: JsonObject | undefined): Revision =>
     commitOwned(endpoint, stored, key, form);
@@ -144,6 +153,19 @@ export function* createObject(
     ? store(written, converted)
     : storeFitting(written, converted, store);
   return { status: 201, object: yield* readWritten(endpoint, revision), revision };
+}
+
+/**
+ * @throws ApiError 409 if an object of this name exists
+ * @throws OutdatedError for an apply or PUT, which starts again as an update
+ */
+function checkAbsent({ endpoint, info }: RequestContext, name: string, key: string): void {
+  const present = endpoint.store.get(key);
+  if (present === undefined) return;
+  // A plugin may have changed the name. The update would not find this object.
+  const isNamed = key === keyOf(info.namespace, info.name ?? '');
+  if (info.verb !== 'create' && isNamed) throw new OutdatedError();
+  throw alreadyExists(endpoint.resource, name, isDeleting(present.object));
 }
 
 /** Checks the permission of an update that creates. @throws ApiError 403 */
@@ -162,6 +184,7 @@ export function validateNew(context: RequestContext, object: JsonObject): void {
   const { resource, strategy } = endpoint;
   const name = strategy.nameRule?.(object) ?? strategy.nameForm;
   const rules = { namespaced: resource.namespaced, name };
+  checkMetadataTypes(context, object);
   const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
   const errors = validateObject(context, object, undefined, metaErrors);
   const hidesMetadata = strategy.validatesMetadataLast === true && errors.length > 0;
@@ -231,7 +254,7 @@ function generateName(
   return name;
 }
 
-function recordCreate(
+export function recordCreate(
   { endpoint }: RequestContext,
   next: JsonObject,
   options: WriteOptions,

@@ -73,8 +73,12 @@ export function customEndpoints(
     version: stored,
     successor: successorOf(versions),
   };
-  const unconverted = once(() => customEndpoint(crd, stored, shared, 'unconverted'));
-  const form = convert === undefined ? undefined : { convert, unconverted };
+  const plain = (version: CustomResourceDefinitionVersion): Endpoint =>
+    customEndpoint(crd, version, shared, 'unconverted');
+  const form = convert && {
+    convert,
+    unconverted: byVersion(versions, plain, () => plain(stored)),
+  };
   return versions
     .filter((version) => version.served)
     .map((version) => customEndpoint(crd, version, shared, form));
@@ -95,7 +99,7 @@ interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced' | 'stored
 interface Converting {
   readonly convert: ConvertObject;
   /** See {@link EndpointConversion.unconverted}. */
-  readonly unconverted: () => Endpoint;
+  readonly unconverted: (version: string) => Endpoint;
 }
 
 /**
@@ -181,7 +185,7 @@ function formsOf(
       });
     },
     toStored(object) {
-      if (isStored) return { ...object };
+      if (isStored || form === 'unconverted') return { ...object };
       if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
       const own = cloneJson(object);
       own['apiVersion'] = `${resource.group}/${stored.name}`;
@@ -246,6 +250,8 @@ function endpointConversion(
   const apiVersion = `${group}/${version}`;
   /** The conversions in progress, which several watches may wait for. */
   const pending = new WeakMap<Revision, Promise<Revision>>();
+  const versionOf = (object: JsonObject): string =>
+    textOf(object['apiVersion']).slice(group.length + 1);
   const isOwn = ({ object }: Revision): boolean => object['apiVersion'] === apiVersion;
   const converted = async (object: JsonObject, target: string): Promise<JsonObject> => {
     const result = await convert(object, target);
@@ -262,7 +268,7 @@ function endpointConversion(
   const load = async (revision: Revision): Promise<Revision> => {
     const source = cloneJson(revision.object);
     if (revision.preparedBy !== storedSchema) {
-      complete(source, schemaOf(textOf(source['apiVersion']).slice(group.length + 1)));
+      complete(source, schemaOf(versionOf(source)));
     }
     return loaded(revision, await converted(source, version));
   };
@@ -285,9 +291,7 @@ function endpointConversion(
     loadAgain: async (revision) => (isOwn(revision) ? revision : load(revision)),
     toStored: (object) => (version === stored.name ? undefined : converted(object, stored.name)),
     convert,
-    get unconverted() {
-      return unconverted();
-    },
+    unconverted: (object) => unconverted(versionOf(object)),
   };
 }
 
@@ -298,14 +302,22 @@ function endpointConversion(
 function schemasOf(
   versions: readonly CustomResourceDefinitionVersion[],
 ): (version: string) => CompiledSchema {
-  const schemas = new Map(
-    versions.map(({ name, schema }) => [
-      name,
-      once(() => compileSchema(schema?.openAPIV3Schema ?? anyValue)),
-    ]),
+  return byVersion(
+    versions,
+    ({ schema }) => compileSchema(schema?.openAPIV3Schema ?? anyValue),
+    () => compileSchema({ type: 'object' }),
   );
-  const unknown = once(() => compileSchema({ type: 'object' }));
-  return (version) => (schemas.get(version) ?? unknown)();
+}
+
+/** Returns a function that makes the value of each version once, and one for all unknown versions. */
+function byVersion<T extends object>(
+  versions: readonly CustomResourceDefinitionVersion[],
+  make: (version: CustomResourceDefinitionVersion) => T,
+  makeUnknown: () => T,
+): (name: string) => T {
+  const known = new Map(versions.map((version) => [version.name, once(() => make(version))]));
+  const unknown = once(makeUnknown);
+  return (name) => (known.get(name) ?? unknown)();
 }
 
 function once<T extends object>(make: () => T): () => T {

@@ -15,6 +15,7 @@ import {
 } from '@vmgen/crd';
 import {
   fieldErrors,
+  recordStorageVersion,
   settleSchemas,
   setsOfCollections,
   unrecognizedFormats,
@@ -34,7 +35,6 @@ import {
   initialStatus,
   hasInvalidBundle,
   isEstablished,
-  recordStorageVersion,
   setTerminating,
   isUnsettled,
   updateConditions,
@@ -62,6 +62,7 @@ const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 /** The endpoints that a definition installed. */
 interface Installed {
+  /** With the names that are accepted. */
   readonly spec: JsonObject;
   readonly store: ObjectStore;
   readonly endpoints: readonly Endpoint[];
@@ -83,12 +84,8 @@ export class CustomResources {
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
     defaults: fillIn,
-    prepareForCreate: (object) => {
-      prepare(object, (crd) => Object.assign(object, { status: initialStatus(crd) }));
-    },
-    prepareForUpdate: (next) => {
-      prepare(next, recordStorageVersion);
-    },
+    prepareForCreate: (object) => prepare(object, { status: initialStatus() }),
+    prepareForUpdate: (next) => prepare(next),
     validate: ({ object, errors }, live) =>
       appendAll(errors, validateDefinition(object, live, this.#bundleProblem)),
     warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
@@ -200,9 +197,10 @@ export class CustomResources {
 
   #serve(object: JsonObject): void {
     const name = metaString(object, 'name');
-    const spec = getObject(object, 'spec');
+    const names = getObject(getObject(object, 'status'), 'acceptedNames');
+    const spec = { ...getObject(object, 'spec'), names };
     const before = this.#installed.get(name);
-    const crd = asDefinition(object);
+    const crd = asDefinition({ ...object, spec });
     if (!isEstablished(crd) || deepEqualJson(before?.spec, spec)) return;
     const store = before?.store ?? this.#registry.createStore();
     for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
@@ -256,7 +254,7 @@ export class CustomResources {
       const [endpoint] = installed?.endpoints ?? [];
       if (installed !== undefined && endpoint === undefined) yield* removeAll(installed.store);
       else if (endpoint !== undefined) {
-        yield* this.#deleteInstances(endpoint.conversion?.unconverted ?? endpoint);
+        yield* this.#deleteInstances(endpoint);
       }
       // When the last object with finalizers is removed, this method runs again.
       if (installed !== undefined && installed.store.size > 0) {
@@ -271,8 +269,10 @@ export class CustomResources {
       return;
     }
     for (const served of installed?.endpoints ?? []) this.#registry.remove(served);
-    installed?.store.close();
     this.#installed.delete(name);
+    // Some are left if a client has removed the finalizer. No definition would serve them, and they count as storage.
+    for (const { key } of [...(installed?.store.scan('') ?? [])]) installed?.store.remove(key);
+    installed?.store.close();
     removeObject(this.endpoint, current);
     yield;
     this.#retryNames(this.#groupOf(asDefinition(current).spec.group), name);
@@ -301,7 +301,8 @@ export class CustomResources {
       for (const { key } of [...store.scan('')]) {
         const instance = store.get(key);
         if (instance === undefined) continue;
-        if (deleteContent(endpoint, endpoint.read(instance), this.#clock)) hasDeleted = true;
+        const own = endpoint.conversion?.unconverted(instance.object) ?? endpoint;
+        if (deleteContent(own, own.read(instance), this.#clock)) hasDeleted = true;
         yield;
       }
     }
@@ -318,11 +319,12 @@ export class CustomResources {
  * Changes a definition before it is stored, unless it lacks what the change needs. Validation
  * reports that.
  */
-function prepare(object: JsonObject, change: (crd: CustomResourceDefinition) => void): void {
+function prepare(object: JsonObject, change: JsonObject = {}): void {
   if (!hasOutline(object)) return;
+  Object.assign(object, change);
   const crd = asDefinition(object);
   settleSchemas(crd);
-  change(crd);
+  recordStorageVersion(crd);
 }
 
 /**
@@ -336,7 +338,7 @@ function* removeAll(store: ObjectStore): Generator<void> {
   }
 }
 
-function asDefinition(object: JsonObject): CustomResourceDefinition {
+export function asDefinition(object: JsonObject): CustomResourceDefinition {
   // A cast from JSON: the schema of the kind was validated when the object was received.
   return object as unknown as CustomResourceDefinition;
 }

@@ -13,7 +13,7 @@ import {
 } from '@vmgen/base/json';
 import { textOf } from '../json/text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
-import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { badRequest, REPRESENTATIONS, unsupportedMediaType } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
 import { cannotUnmarshal } from '@vmgen/crd/internal';
 import { decoded, notHandled, otherKind } from './decoded.js';
@@ -22,9 +22,6 @@ import { prepareObject, type NamedKind } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { canonicalApiVersion, groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
-
-/** The types in a 415 response, as in kube-apiserver. This server does not accept protobuf here. */
-const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /**
  * Decodes the object in the body of a create or update: parses, prunes, sets defaults, and
@@ -76,7 +73,7 @@ export function namedKindOf({ apiVersion, kind }: JsonObject): NamedKind {
   return { group, version, kind: textOf(kind) };
 }
 
-/** Parses a body whose kind is not the kind of the endpoint, such as a Scale. */
+/** Parses a body whose kind is not the kind of the endpoint, such as an Eviction. */
 export function parseBodyValue({ endpoint, request }: RequestContext): JsonObject {
   const text = bodyText(request);
   const { value } = parseBody(text, mediaTypeOf(request), 'Ignore', endpoint);
@@ -186,7 +183,8 @@ function parseBody(
       throw unrecognized(endpoint, yamlProblem(error), text);
     }
   }
-  throw unsupportedMediaType(BODY_TYPES);
+  // As in kube-apiserver. This server does not accept protobuf here.
+  throw unsupportedMediaType(REPRESENTATIONS);
 }
 
 /**
@@ -243,8 +241,7 @@ function requireKind(
 /** @throws ApiError 400 for an object of another kind */
 function inferType(object: JsonObject, { resource }: Endpoint): void {
   const own = { apiVersion: groupVersionOf(resource), kind: resource.kind };
-  const sent = namedType(object);
-  const named = { apiVersion: sent.apiVersion || own.apiVersion, kind: sent.kind || own.kind };
+  const named = namedTypeOr(own, object);
   if (named.apiVersion !== own.apiVersion || named.kind !== own.kind) {
     const version = named.apiVersion.split('/').at(-1) ?? '';
     throw notHandled({ kind: named.kind, version }, own.kind, otherKind(named, own));
@@ -301,11 +298,13 @@ function typeFieldOf(key: string): 'apiVersion' | 'kind' | undefined {
   return key.length === 4 && key.toLowerCase() === 'kind' ? 'kind' : undefined;
 }
 
+type NamedType = { readonly apiVersion: string; readonly kind: string };
+
 /**
  * Returns the type in an object: the last of several values, or empty strings. The apiVersion is
  * canonical.
  */
-export function namedType(object: JsonObject): { apiVersion: string; kind: string } {
+export function namedType(object: JsonObject): NamedType {
   const named = { apiVersion: '', kind: '' };
   for (const key in object) {
     const field = typeFieldOf(key);
@@ -313,6 +312,12 @@ export function namedType(object: JsonObject): { apiVersion: string; kind: strin
     if (field !== undefined && typeof value === 'string') named[field] = value;
   }
   return { ...named, apiVersion: canonicalApiVersion(named.apiVersion) };
+}
+
+/** Returns the type that an object names. What it does not name is that of `own`. */
+export function namedTypeOr(own: NamedType, object: JsonObject): NamedType {
+  const { apiVersion, kind } = namedType(object);
+  return { kind: kind || own.kind, apiVersion: apiVersion || own.apiVersion };
 }
 
 export function isAbsent(value: JsonValue | undefined): boolean {

@@ -5,15 +5,20 @@ import { badRequest } from '../errors/status-error.js';
 /**
  * Decodes an object.
  *
- * @param refuse returns the error for an object that cannot be decoded
+ * @param refuse returns the error for an object that cannot be decoded, whose reason may differ for an
+ *   object that is no JSON in Go
  */
-export function decoded<Result>(decode: () => Result, refuse: (reason: string) => Error): Result {
+export function decoded<Result>(
+  decode: () => Result,
+  refuse: (reason: string, unstructured: string) => Error,
+): Result {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof ObjectMetaTypeError || error instanceof EmbeddedResourceError) {
-      throw refuse(error.message);
+    if (error instanceof ObjectMetaTypeError) {
+      throw refuse(error.message, error.unstructured ?? error.message);
     }
+    if (error instanceof EmbeddedResourceError) throw refuse(error.message, error.message);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import { at, applyPatch, mergePatch, testServer } from '../testing/test-server.js';
 
 // The expected responses are from kube-apiserver 1.37.2.
@@ -14,23 +15,11 @@ const gear = (metadata: JsonObject): JsonObject => ({
   metadata,
 });
 
-function definition(properties: JsonObject = {}): JsonObject {
-  const openAPIV3Schema: JsonObject = { type: 'object', properties };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name },
-    spec: {
-      group: 't.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'gears', kind: 'Gear', shortNames: ['g'] },
-      versions: [
-        { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } },
-        { name: 'v1alpha1', served: true, storage: false, schema: { openAPIV3Schema } },
-      ],
-    },
-  };
-}
+const definition = (properties: JsonObject = {}): JsonObject =>
+  crdOf(
+    { group: 't.example.com', kind: 'Gear', names: { shortNames: ['g'] } },
+    ['v1', 'v1alpha1'].map((each) => versionWith(each, properties)),
+  );
 
 test('rejects creations of objects whose definition is being deleted, and updates its conditions', async () => {
   const { send } = testServer();
@@ -130,6 +119,23 @@ test('waits for other finalizers of a definition after its objects are deleted',
   assert.equal((await send('GET', `${gears}/a`)).status, 404);
   await send('PATCH', `${definitions}/${name}`, { metadata: { finalizers: null } }, mergePatch);
   assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
+});
+
+test('reports the end of a deletion of a definition that was never established', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  const rival = 'cogs.t.example.com';
+  const names = { plural: 'cogs', kind: 'Gear' };
+  await send('POST', definitions, {
+    ...definition(),
+    metadata: { name: rival, finalizers: ['a.b/c'] },
+    spec: { ...(definition()['spec'] as JsonObject), names },
+  });
+  await send('DELETE', `${definitions}/${rival}`);
+  const { body } = await send('GET', `${definitions}/${rival}`);
+  const conditions = at(body, 'status.conditions') as JsonObject[];
+  const found = conditions.find(({ type }) => type === 'Terminating');
+  assert.deepEqual([found?.['status'], found?.['reason']], ['False', 'NeverEstablished']);
 });
 
 test('preserves observedGeneration of conditions in updates of the definition', async () => {
@@ -277,4 +283,47 @@ test('has a condition about the approval of an API of the community', async () =
   const url = 'https://github.com/kubernetes/kubernetes/pull/1';
   await send('PATCH', path, { metadata: { annotations: { [annotation]: url } } }, mergePatch);
   assert.deepEqual(await condition(), [['True', 'ApprovedAnnotation', `approved in ${url}`]]);
+});
+
+test('serves only the names that are accepted', async () => {
+  const { send } = testServer();
+  assert.equal((await send('POST', definitions, definition())).status, 201);
+  const shortNames = ['x'];
+  await send('PATCH', `${definitions}/${name}`, { spec: { names: { shortNames } } }, mergePatch);
+  const shown = async (): Promise<unknown> =>
+    at((await send('GET', '/apis/t.example.com/v1')).body, 'resources.0.shortNames');
+  assert.deepEqual(await shown(), ['x']);
+  const other = {
+    ...definition(),
+    metadata: { name: 'cogs.t.example.com' },
+    spec: {
+      ...(definition()['spec'] as JsonObject),
+      names: { plural: 'cogs', kind: 'Cog', shortNames: ['c'] },
+    },
+  };
+  assert.equal((await send('POST', definitions, other)).status, 201);
+  const taken = { spec: { names: { shortNames: ['c'] } } };
+  await send('PATCH', `${definitions}/${name}`, taken, mergePatch);
+  const resources = at((await send('GET', '/apis/t.example.com/v1')).body, 'resources');
+  const named = (resources as JsonObject[]).map((each) => [each['name'], each['shortNames']]);
+  assert.deepEqual(named.sort(), [
+    ['cogs', ['c']],
+    ['gears', ['x']],
+  ]);
+});
+
+test('removes the objects of a definition whose finalizer is patched away', async () => {
+  const { send } = testServer({ storageQuotaBytes: 100_000 });
+  const open = { 'x-kubernetes-preserve-unknown-fields': true };
+  const finalizers = ['test.tw/hold'];
+  const large = { ...gear({ name: 'a', finalizers }), data: 'x'.repeat(60_000) };
+  for (let round = 0; round < 2; round++) {
+    assert.equal((await send('POST', definitions, definition({ data: open }))).status, 201);
+    const created = await send('POST', gears, large);
+    assert.equal(created.status, 201, created.text);
+    await send('DELETE', `${definitions}/${name}`);
+    const free = { metadata: { finalizers: null } };
+    assert.equal((await send('PATCH', `${definitions}/${name}`, free, mergePatch)).status, 200);
+    assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
+  }
 });

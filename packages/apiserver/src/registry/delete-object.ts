@@ -190,14 +190,15 @@ function markDeleting(
   return marked;
 }
 
-function checkPreconditions(
-  context: RequestContext,
+/** @throws ApiError 409 if an object is not the one that a request names */
+export function checkPreconditions(
+  context: Pick<RequestContext, 'endpoint'>,
   live: JsonObject,
-  { uid, resourceVersion }: DeleteOptions,
+  { uid, resourceVersion }: Pick<DeleteOptions, 'uid' | 'resourceVersion'>,
 ): void {
   if (uid === undefined && resourceVersion === undefined) return;
   const { group, kind } = context.endpoint.resource;
-  // Only here, the API uses the kind instead of the plural.
+  // The API uses the kind instead of the plural, as for tokens that are bound to an object.
   const named = { group, plural: kind };
   const name = metaString(live, 'name');
   const actualUid = metaString(live, 'uid');

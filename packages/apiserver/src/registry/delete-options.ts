@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { type FieldError } from '@vmgen/crd';
-import { coerceToStruct, type StructShape } from '@vmgen/crd/internal';
+import { coerceToStruct, fieldErrors, type StructShape } from '@vmgen/crd/internal';
 import { decoded } from './decoded.js';
 import { errorMessage } from '@vmgen/base/text';
-import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { badRequest, REPRESENTATIONS, unsupportedMediaType } from '../errors/status-error.js';
 import { jsonProblem, kindProblem, namedType, typeProblem, yamlProblem } from './decode-body.js';
 import { parseInt64 } from './parse-integer.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
@@ -97,11 +97,7 @@ function fromBody(context: RequestContext, text: string): JsonObject {
   const mediaType = mediaTypeOf(context.request);
   const isYaml = mediaType === 'application/yaml';
   if (!isYaml && mediaType !== 'application/json' && mediaType !== '') {
-    throw unsupportedMediaType([
-      'application/json',
-      'application/yaml',
-      'application/vnd.kubernetes.protobuf',
-    ]);
+    throw unsupportedMediaType(REPRESENTATIONS);
   }
   // Go decodes null to an empty struct.
   const options = parseOptions(text, isYaml) ?? {};
@@ -141,10 +137,10 @@ function propagationErrors(options: JsonObject): FieldError[] {
   if (policy === undefined || policy === null) return [];
   const field = 'propagationPolicy';
   if (typeof orphanDependents === 'boolean') {
-    const message = `Invalid value: ${JSON.stringify(policy)}: orphanDependents and deletionPropagation cannot be both set`;
-    return [{ type: 'FieldValueInvalid', field, message }];
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    return [fieldErrors.invalid(field, policy, detail)];
   }
   if (isPropagation(policy)) return [];
-  const message = `Unsupported value: ${JSON.stringify(policy)}: supported values: "Foreground", "Background", "Orphan", "nil"`;
-  return [{ type: 'FieldValueNotSupported', field, message }];
+  const supported = ['Foreground', 'Background', 'Orphan', 'nil'];
+  return [fieldErrors.notSupported(field, policy, supported)];
 }

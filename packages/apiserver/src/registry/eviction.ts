@@ -1,11 +1,18 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import {
+  getNumber,
+  getObject,
+  getObjects,
+  getValue,
+  hasCondition,
+} from '../built-in/strategies/fields.js';
 import { badRequest, internalError, notFound, statusError } from '../errors/status-error.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { selectorIn } from '../resource/label-selector.js';
 import { generationOf, isDeleting, metaMap, metaString } from '../resource/object-meta.js';
 import { commit, timestamp } from './commit.js';
 import { decodePosted } from './decode-posted.js';
-import { deleteObject } from './delete-object.js';
+import { checkPreconditions, deleteObject } from './delete-object.js';
 import { parseDeleteOptions } from './delete-options.js';
 import type { Steps } from '../request/steps.js';
 import { admitPosted } from './admit.js';
@@ -37,21 +44,23 @@ export function* evictPod(context: RequestContext): Steps<Answer> {
   const options = parseDeleteOptions({ ...context, request });
   const isDryRun = options.dryRun || info.query.has('dryRun');
   const pod = endpoint.read(revision);
-  const isCounted = !UNCOUNTED.has(fieldOf(pod['status'], 'phase')) && !isDeleting(pod);
+  const isCounted = !UNCOUNTED.has(getValue(pod, 'status', 'phase')) && !isDeleting(pod);
   if (isCounted) spendBudget(context, pod, isDryRun);
+  checkPreconditions(context, pod, options);
   if (!isDryRun) commit(endpoint, disrupted(pod, timestamp(context.clock)));
   const current = endpoint.store.get(revision.key) ?? revision;
   // The deletion itself does not pass admission.
   const own = { ...context, admission: undefined };
-  yield* deleteObject(own, current, { ...options, dryRun: isDryRun });
+  // The condition has changed the resource version.
+  yield* deleteObject(own, current, { ...options, resourceVersion: undefined, dryRun: isDryRun });
   return { status: 201, object: success() };
 }
 
 /** Returns the pod with the condition that explains the deletion. */
 function disrupted(pod: JsonObject, now: string): JsonObject {
-  const status = isJsonObject(pod['status']) ? pod['status'] : {};
-  const conditions = Array.isArray(status['conditions']) ? status['conditions'] : [];
-  const others = conditions.filter((it) => fieldOf(it, 'type') !== 'DisruptionTarget');
+  const status = getObject(pod, 'status');
+  const conditions = getObjects(status, 'conditions');
+  const others = conditions.filter(({ type }) => type !== 'DisruptionTarget');
   const condition = {
     type: 'DisruptionTarget',
     status: 'True',
@@ -76,13 +85,26 @@ function spendBudget(context: RequestContext, pod: JsonObject, isDryRun: boolean
   }
   const [budget] = found;
   if (budget === undefined) return;
-  const status = isJsonObject(budget['status']) ? budget['status'] : {};
+  const status = getObject(budget, 'status');
+  // A pod that is not ready does not count as healthy.
+  if (!hasCondition(getObject(pod, 'status'), 'Ready') && mayEvictUnhealthy(budget, status)) return;
   if (numberIn(status, 'observedGeneration') < generationOf(budget)) throw stillProcessed(budget);
   const allowed = numberIn(status, 'disruptionsAllowed');
   if (allowed < 1) throw tooManyDisruptions(budget, status);
   if (!isDryRun) {
-    commit(budgets, { ...budget, status: { ...status, disruptionsAllowed: allowed - 1 } });
+    const others = getObject(status, 'disruptedPods');
+    const disruptedPods = { ...others, [metaString(pod, 'name')]: timestamp(context.clock) };
+    const next = { ...status, disruptionsAllowed: allowed - 1, disruptedPods };
+    commit(budgets, { ...budget, status: next });
   }
+}
+
+function mayEvictUnhealthy(budget: JsonObject, status: JsonObject): boolean {
+  const desired = numberIn(status, 'desiredHealthy');
+  return (
+    getValue(budget, 'spec', 'unhealthyPodEvictionPolicy') === 'AlwaysAllow' ||
+    (desired > 0 && numberIn(status, 'currentHealthy') >= desired)
+  );
 }
 
 function budgetsOf(budgets: Endpoint, pod: JsonObject): JsonObject[] {
@@ -90,7 +112,7 @@ function budgetsOf(budgets: Endpoint, pod: JsonObject): JsonObject[] {
   const inNamespace = budgets.store.scan(`${metaString(pod, 'namespace')}/`);
   return [...inNamespace]
     .map((revision) => budgets.read(revision))
-    .filter((budget) => selectorIn(fieldOf(budget['spec'], 'selector'))?.matches(labels) === true);
+    .filter((budget) => selectorIn(getValue(budget, 'spec', 'selector'))?.matches(labels) === true);
 }
 
 const REFUSED = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -114,11 +136,4 @@ function tooManyDisruptions(budget: JsonObject, status: JsonObject): Error {
   });
 }
 
-function numberIn(object: JsonObject, field: string): number {
-  const value = object[field];
-  return typeof value === 'number' ? value : 0;
-}
-
-function fieldOf(value: JsonValue | undefined, field: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[field] : undefined;
-}
+const numberIn = (object: JsonObject, field: string): number => getNumber(object, field) ?? 0;

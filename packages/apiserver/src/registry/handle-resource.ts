@@ -21,6 +21,7 @@ import { handleList } from './list-objects.js';
 import { handlePatch } from './patch-object.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { respond } from './respond.js';
+import { isReview } from './review.js';
 import { handleScale } from './scale.js';
 import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
@@ -50,7 +51,10 @@ export function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
-  const representation = negotiateRepresentation(request.headers?.['accept']);
+  const representation = negotiateRepresentation(
+    request.headers?.['accept'],
+    !isReview(endpoint.resource.kind),
+  );
   if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
   if (info.verb === 'watch') {
     if (representation.mediaType !== 'application/json') throw notAcceptable(STREAMS);
@@ -76,7 +80,8 @@ export function pageNotFound(context?: RequestContext): TransportResponse {
   if (context?.endpoint.resource.isCustom === false) {
     // The collection of all namespaces is read-only.
     const { resource } = context.endpoint;
-    const isThere = resource.namespaced && context.info.name === undefined;
+    const isListed = resource.namespaced && resource.verbs.includes('list');
+    const isThere = isListed && context.info.name === undefined;
     throw isThere ? methodNotAllowed() : unknownResource();
   }
   const headers = {
@@ -92,10 +97,14 @@ function checkSupported({ endpoint, info }: RequestContext): void {
   const { verb, name, subresource } = info;
   if (subresource !== undefined) {
     const served = resource.subresources.find((candidate) => candidate.name === subresource);
-    if (served === undefined) throw unknownResource();
+    if (served === undefined) {
+      throw resource.isCustom ? notFound(resource, name ?? '') : unknownResource();
+    }
     if (served.verbs.includes(verb)) return;
     throw methodNotAllowed();
   }
+  // Such a resource has no paths with names.
+  if (name !== undefined && resource.verbs.join() === 'create') throw unknownResource();
   const needsName = verb === 'update' || verb === 'patch';
   const isMisplaced = name === undefined ? needsName : verb === 'create';
   // kube-apiserver routes only requests for built-in kinds by their method.

@@ -8,6 +8,7 @@ import { errorMessage } from '@vmgen/base/text';
 import type { JsonObject } from '@vmgen/base/json';
 import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';
+import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metaMap } from '../resource/object-meta.js';
@@ -94,6 +95,11 @@ function integerOf(text: string | null): bigint | undefined {
   }
 }
 
+const MATCH = 'resourceVersionMatch';
+const WITH_CONTINUE = 'resourceVersionMatch is forbidden when continue is provided';
+
+const forbidden = (detail: string): FieldError => fieldErrors.forbidden(MATCH, detail);
+
 type VersionOptions = Pick<ListOptions, 'continueToken' | 'resourceVersion' | 'sendInitialEvents'>;
 
 function watchErrors(options: VersionOptions, match: string): FieldError[] {
@@ -101,27 +107,26 @@ function watchErrors(options: VersionOptions, match: string): FieldError[] {
   const isAsked = options.sendInitialEvents !== undefined;
   if (isAsked && match !== 'NotOlderThan') {
     errors.push(
-      forbiddenMatch('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+      forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
     );
   }
-  if (options.continueToken !== '') errors.push(matchWithContinue());
+  if (options.continueToken !== '') errors.push(forbidden(WITH_CONTINUE));
   if (match === '') return errors;
   if (!isAsked) {
-    errors.push(
-      forbiddenMatch(
-        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-      ),
-    );
+    const detail =
+      'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
+    errors.push(forbidden(detail));
   }
-  if (match !== 'NotOlderThan') errors.push(unsupportedMatch(match, ['NotOlderThan']));
+  if (match !== 'NotOlderThan')
+    errors.push(fieldErrors.notSupported(MATCH, match, ['NotOlderThan']));
   return errors;
 }
 
 function listErrors(options: VersionOptions, match: string): FieldError[] {
   const errors = match === '' ? [] : matchErrors(options, match);
   if (options.sendInitialEvents !== undefined) {
-    const message = 'Forbidden: sendInitialEvents is forbidden for list';
-    errors.push({ type: 'FieldValueForbidden', field: 'sendInitialEvents', message });
+    const detail = 'sendInitialEvents is forbidden for list';
+    errors.push(fieldErrors.forbidden('sendInitialEvents', detail));
   }
   return errors;
 }
@@ -132,33 +137,14 @@ function matchErrors(
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (resourceVersion === '') {
-    errors.push(
-      forbiddenMatch('resourceVersionMatch is forbidden unless resourceVersion is provided'),
-    );
+    errors.push(forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided'));
   }
-  if (continueToken !== '') errors.push(matchWithContinue());
+  if (continueToken !== '') errors.push(forbidden(WITH_CONTINUE));
   if (match !== 'Exact' && match !== 'NotOlderThan') {
-    errors.push(unsupportedMatch(match, ['Exact', 'NotOlderThan', '']));
+    errors.push(fieldErrors.notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']));
   }
   if (match === 'Exact' && resourceVersion === '0') {
-    errors.push(
-      forbiddenMatch('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
-    );
+    errors.push(forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
   }
   return errors;
-}
-
-function matchWithContinue(): FieldError {
-  return forbiddenMatch('resourceVersionMatch is forbidden when continue is provided');
-}
-
-function forbiddenMatch(detail: string): FieldError {
-  const message = `Forbidden: ${detail}`;
-  return { type: 'FieldValueForbidden', field: 'resourceVersionMatch', message };
-}
-
-function unsupportedMatch(value: string, supported: readonly string[]): FieldError {
-  const list = supported.map((item) => JSON.stringify(item)).join(', ');
-  const message = `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}`;
-  return { type: 'FieldValueNotSupported', field: 'resourceVersionMatch', message };
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { type Conversion, defineConversion } from '@vmgen/runtime/conversion';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import {
   applyPatch,
   at,
@@ -22,28 +23,20 @@ function definition(strategy: 'None' | 'Webhook'): CustomResourceDefinition {
   const version = (name: string, spec: Record<string, JSONSchemaProps>) => {
     const status: JSONSchemaProps = { type: 'object', properties: { phase: text } };
     const properties = { spec: { type: 'object', properties: spec }, status };
-    const schema = { openAPIV3Schema: { type: 'object', properties } };
-    return { name, served: true, storage: name === 'v1', subresources: { status: {} }, schema };
+    return versionWith(name, properties, { subresources: { status: {} } });
   };
   const webhook = {
     clientConfig: { url: 'https://hooks.example.com/convert' },
     conversionReviewVersions: ['v1'],
   };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `things.${GROUP}` },
-    spec: {
-      group: GROUP,
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      conversion: strategy === 'None' ? { strategy } : { strategy, webhook },
-      versions: [
-        version('v1', { color: text, note: text, size: count }),
-        version('v2', { color: text, note: text, replicas: count }),
-      ],
-    },
-  };
+  return crdOf(
+    { group: GROUP, kind: 'Thing' },
+    [
+      version('v1', { color: text, note: text, size: count }),
+      version('v2', { color: text, note: text, replicas: count }),
+    ],
+    { conversion: strategy === 'None' ? { strategy } : { strategy, webhook } },
+  );
 }
 
 const specOf = (object: object): { size?: number; replicas?: number } =>

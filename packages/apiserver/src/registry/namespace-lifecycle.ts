@@ -30,7 +30,8 @@ export function checkNamespaceOpen(
   if (namespace === undefined) throw notFound(namespaces, name);
   if (!isDeleting(namespace.object)) return;
   const why = `unable to create new content in namespace ${name} because it is being terminated`;
-  throw forbidden(resource, metaString(object, 'name'), why, [
+  const own = metaString(object, 'name') || metaString(object, 'generateName') || 'Unknown';
+  throw forbidden(resource, own, why, [
     {
       reason: 'NamespaceTerminating',
       message: `namespace ${name} is being terminated`,

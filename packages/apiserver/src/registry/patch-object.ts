@@ -18,7 +18,7 @@ import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
-import { cannotUnmarshal, wrongType } from '@vmgen/crd/internal';
+import { cannotUnmarshal, fieldErrors, wrongType } from '@vmgen/crd/internal';
 import type { FieldError } from '@vmgen/crd';
 import { isTrue } from '../request/request-info.js';
 import {
@@ -72,16 +72,35 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   const options = parsePatchOptions(context, language);
   if (language === 'apply') return yield* applyObject(context, options);
 
-  const text = bodyText(context.request);
-  const { value: patch, duplicates, duplicateKeys } = parsePatchStrict(text, language, options);
+  const parsed = parsePatchStrict(bodyText(context.request), language, options);
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const purpose = options.dryRun ? 'read' : 'update';
   const live = yield* readLive(endpoint, revision, purpose);
-  // The document has parts of the patch.
-  const patched = applyPatch(context, language, live, patch);
-  const isBuiltIn = endpoint.decode !== undefined;
-  const next = decodePatched(context, language, patched, options, {
+  const next = applyPatch(context, language, live, { parsed, options });
+  return { status: 200, object: yield* updateObject(context, revision, next, options) };
+}
+
+/** A parsed patch, and what happens to its unknown fields. */
+interface ParsedPatch {
+  readonly parsed: ReturnType<typeof parsePatchStrict>;
+  readonly options: WriteOptions;
+}
+
+/**
+ * Returns the patched object, decoded. The live object does not change. The patch is modified, or
+ * becomes part of the result.
+ */
+export function applyPatch(
+  context: RequestContext,
+  language: Exclude<PatchLanguage, 'apply'>,
+  live: JsonObject,
+  { parsed: { value: patch, duplicates, duplicateKeys }, options }: ParsedPatch,
+): JsonObject {
+  const patched = patchDocument(context, language, live, patch);
+  if (!isJsonObject(patched)) throw invalidPatch(typeProblem(patched));
+  const isBuiltIn = context.endpoint.decode !== undefined;
+  return decodePatched(context, language, patched, options, {
     messages: [
       ...(language === 'json'
         ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)]
@@ -92,7 +111,6 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
     ],
     keys: duplicateKeys,
   });
-  return { status: 200, object: yield* updateObject(context, revision, next, options) };
 }
 
 /** The position of the operation that a message names: `unknown field "[2].foo"`. */
@@ -122,19 +140,17 @@ export function parsePatchOptions(context: RequestContext, language: PatchLangua
   const { query } = context.info;
   const errors: FieldError[] = [];
   if (language === 'apply' && !query.get('fieldManager')) {
-    const message = 'Required value: is required for apply patch';
-    errors.push({ type: 'FieldValueRequired', field: 'fieldManager', message });
+    errors.push(fieldErrors.required('fieldManager', 'is required for apply patch'));
   }
   if (language !== 'apply' && query.has('force')) {
-    const message = 'Forbidden: may not be specified for non-apply patch';
-    errors.push({ type: 'FieldValueForbidden', field: 'force', message });
+    errors.push(fieldErrors.forbidden('force', 'may not be specified for non-apply patch'));
   }
   if (errors.length > 0) throw invalidOptions('PatchOptions', errors);
   return parseWriteOptions(context, 'PatchOptions');
 }
 
 /** @throws ApiError 400 if the body is not JSON */
-export function parsePatch(text: string): JsonValue {
+function parsePatch(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
@@ -143,7 +159,7 @@ export function parsePatch(text: string): JsonValue {
 }
 
 /** Parses a patch and its repeated keys, which only strict validation and warnings report. */
-function parsePatchStrict(
+export function parsePatchStrict(
   text: string,
   language: Exclude<PatchLanguage, 'apply'>,
   { fieldValidation }: WriteOptions,
@@ -161,21 +177,6 @@ function parsePatchStrict(
   }
   if (isLenient) return { value: parsed, duplicates: [], duplicateKeys: new Map() };
   return parseJsonStrict(text);
-}
-
-/**
- * Returns the patched document. The stored document does not change. The patch is modified, or
- * becomes part of the document.
- */
-export function applyPatch(
-  context: RequestContext,
-  language: Exclude<PatchLanguage, 'apply'>,
-  live: JsonObject,
-  patch: JsonValue,
-): JsonObject {
-  const patched = patchDocument(context, language, live, patch);
-  if (!isJsonObject(patched)) throw badRequest('the patched document is not an object');
-  return patched;
 }
 
 function patchDocument(
@@ -246,7 +247,9 @@ function preparePatched(
   }
   const dropped = conventions.infersType ? dropUnversioned(context, patched) : [];
   const options = conventions.infersType ? { duplicates } : { named: namedKindOf(patched) };
-  return [...dropped, ...decoded(() => prepareObject(context, patched, options), invalidPatch)];
+  const refuse = (reason: string, unstructured: string): ApiError =>
+    invalidPatch(language === 'strategic' ? unstructured : reason);
+  return [...dropped, ...decoded(() => prepareObject(context, patched, options), refuse)];
 }
 
 /**
@@ -270,8 +273,7 @@ function patchedKindProblem({ endpoint }: RequestContext, patched: JsonObject): 
 }
 
 function invalidPatch(reason: string): ApiError {
-  const message = `Invalid value: ${reason}`;
-  const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
+  const error = fieldErrors.invalid('patch', { verbatim: reason }, '');
   return invalid({ group: '', kind: '' }, '', [error]);
 }
 
@@ -336,7 +338,11 @@ function dropUnversioned({ endpoint }: RequestContext, patched: JsonObject): str
 }
 
 /** @throws ApiError 500 if a value of a built-in kind does not have the type of its field */
-function prepareApplied(context: RequestContext, applied: JsonObject, merged: JsonObject): void {
+export function prepareApplied(
+  context: RequestContext,
+  applied: JsonObject,
+  merged: JsonObject,
+): void {
   const { resource, decode } = context.endpoint;
   const type = describeKind(groupVersionOf(resource), resource.kind);
   const named = `${metaString(applied, 'namespace')}/${metaString(applied, 'name')}; ${type}`;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@vmgen/base/json';
 import type { Random } from '@vmgen/runtime/async';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
@@ -100,6 +101,10 @@ export class Registry {
     );
   }
 
+  /** Returns the store of a resource of the core group. */
+  readonly coreStore = (plural: string): ObjectStore | undefined =>
+    this.lookup('', 'v1', plural)?.store;
+
   /** Finds the endpoint for the apiVersion and kind of an object. */
   lookupKind(apiVersion: string, kind: string): Endpoint | undefined {
     const [custom] = this.#byKind.get(`${apiVersion} ${kind}`) ?? [];
@@ -115,12 +120,13 @@ export class Registry {
   }
 
   /**
-   * The first of the endpoints of a store, which differ in version. It does not convert objects by a
-   * webhook.
+   * The first of the endpoints of a store, which differ in version.
+   *
+   * @param object a stored object. The endpoint then does not convert it by a webhook
    */
-  endpointOf(store: ObjectStore): Endpoint | undefined {
+  endpointOf(store: ObjectStore, object?: JsonObject): Endpoint | undefined {
     const [first] = this.#byStore.get(store) ?? [];
-    return first?.conversion?.unconverted ?? first;
+    return (object && first?.conversion?.unconverted(object)) ?? first;
   }
 
   /** Returns the same array until the served resources change. */

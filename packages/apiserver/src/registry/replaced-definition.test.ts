@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ApiServer } from '../server/api-server.js';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import { at, lineReader, mergePatch, testServer, type Send } from '../testing/test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -11,30 +12,17 @@ const things = (version: string): string => `/apis/replaced.test/${version}/thin
 /**
  * A kind whose stored version has `fields`. `v1` is the storage version, and `v2` is also served.
  */
-function definition(fields: JsonObject, served: readonly string[] = ['v1', 'v2']): JsonObject {
-  const schema = {
-    openAPIV3Schema: {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: fields } },
-    },
-  };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.replaced.test' },
-    spec: {
-      group: 'replaced.test',
-      names: { plural: 'things', kind: 'Thing' },
-      scope: 'Cluster',
-      versions: ['v1', 'v2'].map((name) => ({
+const definition = (fields: JsonObject, served: readonly string[] = ['v1', 'v2']): JsonObject =>
+  crdOf(
+    { group: 'replaced.test', kind: 'Thing', scope: 'Cluster' },
+    ['v1', 'v2'].map((name) =>
+      versionWith(
         name,
-        served: served.includes(name),
-        storage: name === 'v1',
-        schema,
-      })),
-    },
-  };
-}
+        { spec: { type: 'object', properties: fields } },
+        { served: served.includes(name) },
+      ),
+    ),
+  );
 
 const onlyA: JsonObject = { a: { type: 'integer' } };
 const withB: JsonObject = { a: { type: 'integer' }, b: { type: 'string', default: 'B' } };
@@ -148,18 +136,56 @@ test('encodes cached events again after the change', async (t) => {
   assert.deepEqual(await second(), { type: 'ADDED', shown: items[0]?.['spec'] ?? null });
 });
 
-test('returns 429 for a list that waits while the definition changes', async () => {
-  const clock = createFakeClock();
-  const { server, send } = testServer({ clock });
-  await send('POST', definitions, definition(onlyA));
-  await send('POST', things('v1'), thing('x', { a: 1 }));
-  const next = Number(await versionOf(send, things('v1'))) + 2;
-  const waiting = send('GET', `${things('v1')}?resourceVersion=${next}`);
-  await replace(send, definition(withB));
-  await send('PATCH', `${things('v1')}/x`, { spec: { a: 2 } }, mergePatch);
-  const answer = await waiting;
-  assert.equal(answer.status, 429);
-  assert.equal(answer.body['message'], 'storage is (re)initializing');
-  assert.equal(answer.headers['retry-after'], '1');
-  await server.close();
+/** A list and a GET of a version that the server does not have yet, and a watch of its state. */
+async function waitingReads(server: ApiServer, send: Send, version: number) {
+  const path = `${things('v1')}?resourceVersion=${version}`;
+  const initial = '&watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
+  const { body } = await server.handle({ method: 'GET', path: path + initial });
+  const first = lineReader(body)();
+  const reads = [send('GET', path), send('GET', path.replace('?', '/x?'))];
+  return async (): Promise<unknown[]> => {
+    const line = (await first) ?? '{}';
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    return [...statuses, at(JSON.parse(line) as JsonObject, 'object.code') ?? 'end'];
+  };
+}
+
+describe('reads that wait for a version while the definition', () => {
+  const path = `${definitions}/things.replaced.test`;
+  const changes: readonly {
+    what: string;
+    change: (send: Send) => Promise<unknown>;
+    watched: unknown;
+  }[] = [
+    { what: 'changes', change: (send) => replace(send, definition(withB)), watched: 'end' },
+    { what: 'is deleted', change: (send) => send('DELETE', path), watched: 504 },
+  ];
+  for (const { what, change, watched } of changes) {
+    test(`${what} fail after three seconds`, async () => {
+      const clock = createFakeClock();
+      const { server, send } = testServer({ clock });
+      await send('POST', definitions, definition(onlyA));
+      await send('POST', things('v1'), thing('x', { a: 1 }));
+      const answers = await waitingReads(server, send, 1000);
+      await change(send);
+      await clock.advance(2999);
+      assert.equal(clock.nextTimerMs, 1);
+      await clock.advance(1);
+      assert.deepEqual(await answers(), [504, 504, watched]);
+      await server.close();
+    });
+  }
+
+  test('changes are answered when another kind reaches the version', async () => {
+    const { server, send } = testServer({ clock: createFakeClock() });
+    await send('POST', definitions, definition(onlyA));
+    await send('POST', things('v1'), thing('x', { a: 1 }));
+    const next = Number(await versionOf(send, things('v1'))) + 4;
+    const answers = await waitingReads(server, send, next);
+    await replace(send, definition(withB));
+    const secrets = '/api/v1/namespaces/default/secrets';
+    for (const name of ['a', 'b', 'c', 'd']) await send('POST', secrets, { metadata: { name } });
+    assert.deepEqual(await answers(), [200, 200, 'end']);
+    await server.close();
+  });
 });

@@ -25,7 +25,8 @@ import {
 } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import { nextTurn } from '../request/next-turn.js';
-import { represent, type RepresentOptions } from '../table/represent.js';
+import { represent } from '../table/represent.js';
+import type { TableOptions } from '../table/to-table.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
@@ -142,7 +143,7 @@ async function representInSlices(
   representation: Representation,
 ): Promise<JsonObject> {
   const { endpoint } = context;
-  const options: RepresentOptions = {
+  const options: TableOptions = {
     ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
     now: context.clock.date().getTime(),
     work: context.work,
@@ -185,7 +186,7 @@ function ownBytes(items: readonly JsonValue[]): number {
  *
  * @throws ApiError 400
  */
-export function includeObjectOf(query: URLSearchParams): Pick<RepresentOptions, 'includeObject'> {
+export function includeObjectOf(query: URLSearchParams): Pick<TableOptions, 'includeObject'> {
   const value = query.get('includeObject') ?? '';
   if (value === '') return {};
   if (value === 'None' || value === 'Metadata' || value === 'Object') {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import type { CustomResourceDefinition } from '@vmgen/crd';
+import { crdOf } from '../testing/crd-of.js';
 import {
   applyPatch,
   at,
@@ -11,64 +11,51 @@ import {
   type Send,
 } from '../testing/test-server.js';
 
-const gauges: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gauges.test.tw' },
-  spec: {
-    group: 'test.tw',
-    names: { plural: 'gauges', kind: 'Gauge' },
-    scope: 'Cluster',
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
+const gauges = crdOf({ group: 'test.tw', kind: 'Gauge', scope: 'Cluster' }, [
+  {
+    ...{ name: 'v1', served: true, storage: true, subresources: { status: {} } },
+    schema: {
+      openAPIV3Schema: {
+        type: 'object',
+        'x-kubernetes-validations': [
+          {
+            rule: '!has(self.status) || self.status.read <= self.spec.max',
+            message: 'the gauge is off its scale',
+          },
+        ],
+        properties: {
+          spec: {
             type: 'object',
-            'x-kubernetes-validations': [
-              {
-                rule: '!has(self.status) || self.status.read <= self.spec.max',
-                message: 'the gauge is off its scale',
-              },
-            ],
+            required: ['min'],
             properties: {
-              spec: {
-                type: 'object',
-                required: ['min'],
-                properties: {
-                  min: { type: 'integer', default: 0 },
-                  max: {
-                    type: 'integer',
-                    'x-kubernetes-validations': [{ rule: 'self < 100' }],
-                  },
-                  unit: {
-                    type: 'string',
-                    maxLength: 4,
-                    'x-kubernetes-validations': [
-                      { rule: 'self == oldSelf', message: 'unit is for ever' },
-                    ],
-                  },
-                },
+              min: { type: 'integer', default: 0 },
+              max: {
+                type: 'integer',
+                'x-kubernetes-validations': [{ rule: 'self < 100' }],
+              },
+              unit: {
+                type: 'string',
+                maxLength: 4,
                 'x-kubernetes-validations': [
-                  {
-                    rule: 'self.min <= self.max',
-                    messageExpression: '"%d is above %d".format([self.min, self.max])',
-                    reason: 'FieldValueForbidden',
-                    fieldPath: '.min',
-                  },
+                  { rule: 'self == oldSelf', message: 'unit is for ever' },
                 ],
               },
-              status: { type: 'object', properties: { read: { type: 'integer' } } },
             },
+            'x-kubernetes-validations': [
+              {
+                rule: 'self.min <= self.max',
+                messageExpression: '"%d is above %d".format([self.min, self.max])',
+                reason: 'FieldValueForbidden',
+                fieldPath: '.min',
+              },
+            ],
           },
+          status: { type: 'object', properties: { read: { type: 'integer' } } },
         },
       },
-    ],
+    },
   },
-};
+]);
 
 const path = '/apis/test.tw/v1/gauges';
 const gauge = (spec: JsonObject): JsonObject => ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createFakeClock } from '@vmgen/runtime/testing';
 import type { JsonObject } from '@vmgen/base/json';
 import {
   applyPatch,
@@ -92,5 +93,120 @@ describe('the managers of a scale', () => {
     const empty = await send('PATCH', `${path}/scale`, {}, mergePatch);
     assert.equal(empty.status, 400);
     assert.equal(empty.body['message'], 'the spec replicas field ".spec.replicas" cannot be empty');
+  });
+});
+
+/** The codes are those of kube-apiserver 1.37.2. */
+describe('a Scale', () => {
+  const [body, unknown, misfit] = [{ spec: { replicas: 1 } }, { what: 1 }, 'x'];
+  const cases: readonly { what: string; change: JsonObject; codes: readonly number[] }[] = [
+    { what: 'of the object', change: {}, codes: [200, 200, 200, 200, 200] },
+    {
+      what: 'of another name',
+      change: { metadata: { name: 'b' } },
+      codes: [400, 400, 400, 400, 400],
+    },
+    {
+      what: 'of another namespace',
+      change: { metadata: { name: 'a', namespace: 'b' } },
+      codes: [400, 400, 400, 400, 400],
+    },
+    {
+      what: 'with an older version',
+      change: { metadata: { name: 'a', resourceVersion: '1' } },
+      codes: [409, 409, 409, 409, 409],
+    },
+    {
+      what: 'of another uid',
+      change: { metadata: { name: 'a', uid: 'x' } },
+      codes: [409, 200, 409, 409, 409],
+    },
+    {
+      what: 'with managers',
+      change: { metadata: { name: 'a', managedFields: [{}] } },
+      codes: [200, 200, 200, 200, 400],
+    },
+    { what: 'of another kind', change: { kind: 'Other' }, codes: [400, 422, 400, 422, 400] },
+    {
+      what: 'of another version',
+      change: { apiVersion: 'autoscaling/v2' },
+      codes: [400, 422, 400, 422, 400],
+    },
+    {
+      what: 'with an unknown field',
+      change: { spec: { replicas: 1, ...unknown } },
+      codes: [400, 422, 400, 422, 500],
+    },
+    { what: 'with another unknown field', change: unknown, codes: [400, 422, 400, 422, 500] },
+    {
+      what: 'with a misfit',
+      change: { spec: { replicas: misfit } },
+      codes: [400, 422, 400, 422, 500],
+    },
+    {
+      what: 'of no replicas',
+      change: { spec: { replicas: null } },
+      codes: [200, 200, 200, 200, 200],
+    },
+  ];
+  for (const { what, change, codes } of cases) {
+    test(`${what} is answered as by kube-apiserver`, async () => {
+      const { send } = testServer();
+      await send('POST', machinesPath, machine('a', { replicas: 1 }));
+      const labels = { a: 'b' };
+      const deployments = '/apis/apps/v1/namespaces/default/deployments';
+      await send('POST', deployments, {
+        metadata: { name: 'a' },
+        spec: {
+          selector: { matchLabels: labels },
+          template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+        },
+      });
+      const type = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' } };
+      const sent = { ...type, ...body, ...change };
+      const query = '/a/scale?dryRun=All&fieldManager=m';
+      const strict = `${query}&fieldValidation=Strict`;
+      const answers = [
+        await send('PUT', `${machinesPath}${strict}`, sent),
+        await send('PATCH', `${machinesPath}${strict}`, sent, mergePatch),
+        await send('PUT', `${deployments}${strict}`, sent),
+        await send('PATCH', `${deployments}${strict}`, sent, mergePatch),
+        await send('PATCH', `${deployments}${query}&force=true`, sent, applyPatch),
+      ];
+      const text = answers.map((answer) => answer.text).join('\n');
+      const statuses = answers.map(({ status }) => status);
+      assert.deepEqual(statuses, codes, text);
+    });
+  }
+
+  test('warns of unknown fields', async () => {
+    const { send } = testServer();
+    await send('POST', machinesPath, machine('a', { replicas: 1 }));
+    const { headers } = await send('PATCH', `${machinesPath}/a/scale`, { what: 1 }, mergePatch);
+    assert.equal(headers['warning'], String.raw`299 - "unknown field \"what\""`);
+  });
+
+  test('of a custom resource is shown in a table', async () => {
+    const { send } = testServer({ clock: createFakeClock() });
+    await send('POST', machinesPath, machine('a', { replicas: 3 }));
+    const ask = (as: string) =>
+      send('GET', `${machinesPath}/a/scale`, undefined, {
+        accept: `application/json;as=${as};v=v1;g=meta.k8s.io`,
+      });
+    const { body: table } = await ask('Table');
+    const columns = table['columnDefinitions'] as JsonObject[];
+    assert.deepEqual(
+      columns.map(({ name, type }) => [name, type]),
+      [
+        ['Name', 'string'],
+        ['Desired', 'integer'],
+        ['Available', 'integer'],
+        ['Age', 'date'],
+      ],
+    );
+    assert.deepEqual(at(table, 'rows.0.cells'), ['a', 3, 0, '0s']);
+    const list = await ask('PartialObjectMetadataList');
+    assert.equal(list.status, 406);
+    assert.match(list.text, /the requested object is not a list \(\*v1\.Scale\)/);
   });
 });

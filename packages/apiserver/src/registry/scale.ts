@@ -1,36 +1,39 @@
-import type { ApiError } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   badRequest,
   invalid,
   internalError,
-  modified,
+  conflict,
   notFound,
   plainServerError,
 } from '../errors/status-error.js';
+import { fieldErrors } from '@vmgen/crd/internal';
 import { isTrue } from '../request/request-info.js';
 import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
-import { SCALE_VERSION, ScaleManagers } from '../managed-fields/scale-managers.js';
+import { SCALE_COMPONENT, SCALE_VERSION, ScaleManagers } from '../managed-fields/scale-managers.js';
 import type { Revision } from '../storage/revision.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation } from './admit.js';
-import { readLive } from './commit.js';
-import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
+import { readLive, timestamp } from './commit.js';
+import { keyOf, type Endpoint, type ScaleAccess } from '../resource/endpoint.js';
+import { validateApplied } from '../managed-fields/validate-applied.js';
 import { namesOf, valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
-import { parseBodyValue } from './decode-body.js';
-import { decodePosted } from './decode-posted.js';
+import { checkAddress } from './create-object.js';
+import { decodeBody } from './decode-body.js';
 import {
   applyPatch,
   parseApplyBody,
-  parsePatch,
   parsePatchOptions,
+  parsePatchStrict,
   patchLanguage,
+  prepareApplied,
   reportRepeated,
 } from './patch-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-import { updateObject } from './update-object.js';
+import { checkUid, checkVersion, updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a request for the scale subresource (autoscaling/v1 Scale). */
@@ -113,6 +116,28 @@ function liveScaleOf(
   return { scale: { ...scale, metadata, spec: spec ?? {} }, managers };
 }
 
+/** The context of a request for an object of the kind Scale. */
+function scaleContextOf(context: RequestContext): RequestContext {
+  const { endpoint, registry } = context;
+  const { types } = registry.builtIn;
+  const resource = {
+    ...endpoint.resource,
+    isCustom: false,
+    group: 'autoscaling',
+    version: 'v1',
+    kind: 'Scale',
+  };
+  const scale: Endpoint = {
+    ...endpoint,
+    resource,
+    schema: types.schemaOf(SCALE_COMPONENT, {}),
+    schemaOf: undefined,
+    decode: (object, duplicates) => types.decode(SCALE_COMPONENT, object, duplicates),
+    conventions: { ...endpoint.conventions, infersType: true },
+  };
+  return { ...context, endpoint: scale };
+}
+
 function* updateScale(
   context: RequestContext,
   revision: Revision,
@@ -120,27 +145,24 @@ function* updateScale(
   paths: ScaleAccess,
 ): Steps<JsonObject> {
   const options = parseWriteOptions(context, 'UpdateOptions');
-  const scale = context.endpoint.conventions.infersType
-    ? decodePosted(context, options.fieldValidation)
-    : parseScale(context);
-  const [own, wanted] = [metaString(scale, 'name'), context.info.name ?? ''];
-  if (own !== wanted) {
-    throw badRequest(
-      own === ''
-        ? 'name must be provided'
-        : `the name of the object (${own}) does not match the name on the URL (${wanted})`,
-    );
-  }
+  const scale = decodeScale(context, options);
+  checkAddress(scaleContextOf(context), scale);
+  checkUid(context, scale, live, options);
   const before = liveScaleOf(context, live, paths);
   return yield* setReplicas(context, revision, live, { before, scale, paths, options });
 }
 
-function parseScale(context: RequestContext): JsonObject {
-  const scale = parseBodyValue(context);
-  if (scale['kind'] === 'Scale' && scale['apiVersion'] === 'autoscaling/v1') return scale;
-  throw badRequest(
-    'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"',
-  );
+function decodeScale(context: RequestContext, { fieldValidation }: WriteOptions): JsonObject {
+  try {
+    return decodeBody(scaleContextOf(context), fieldValidation);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status.code === 400;
+    if (!isRefused || !context.endpoint.resource.isCustom) throw error;
+    // As in kube-apiserver, whose scheme for custom resources lacks this type.
+    throw badRequest(
+      'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"',
+    );
+  }
 }
 
 function* patchScale(
@@ -153,13 +175,12 @@ function* patchScale(
   const options = parsePatchOptions(context, language);
   const before = liveScaleOf(context, live, paths);
   if (language === 'apply') {
-    const body = parseApplyBody(context);
-    const scale = yield* applyToScale(context, before.scale, body.value, options);
-    reportRepeated(context, options, body);
+    const scale = yield* applyToScale(context, before.scale, options);
     return yield* storeScale(context, revision, live, { before, scale, paths, options });
   }
-  const patch = parsePatch(bodyText(context.request));
-  const scale = applyPatch(context, language, before.scale, patch);
+  const parsed = parsePatchStrict(bodyText(context.request), language, options);
+  const patch = { parsed, options };
+  const scale = applyPatch(scaleContextOf(context), language, before.scale, patch);
   return yield* setReplicas(context, revision, live, { before, scale, paths, options });
 }
 
@@ -170,33 +191,41 @@ function* patchScale(
  * kube-apiserver cannot convert it
  */
 function* applyToScale(
-  { endpoint, info, registry }: RequestContext,
+  context: RequestContext,
   live: JsonObject,
-  body: JsonObject,
   options: WriteOptions,
 ): Steps<JsonObject> {
+  const { endpoint, info, registry, clock } = context;
   const { isCustom } = endpoint.resource;
+  const body = parseApplyBody(context);
+  validateApplied(body.value, { apiVersion: SCALE_VERSION, kind: 'Scale' });
   if (isCustom && managedFieldsOf(live)?.length === 0) {
     throw notConvertible('failed to create manager for existing fields: ', 'live', '/');
   }
-  const applied: JsonObject = {
-    apiVersion: SCALE_VERSION,
-    kind: 'Scale',
-    metadata: { name: metaString(live, 'name') },
-    ...(body['spec'] === undefined ? {} : { spec: body['spec'] }),
-  };
-  const scale = yield* registry.scaleFieldManager.apply({
+  const { status: _, metadata: _metadata, ...applied } = body.value;
+  const sent = metadataOf(body.value);
+  const merged = yield* registry.scaleFieldManager.apply({
     live,
-    applied,
+    applied: { ...applied, metadata: { name: metaString(live, 'name') } },
     manager: options.manager,
     force: isTrue(info.query.get('force')),
     subresource: 'scale',
     apiVersion: SCALE_VERSION,
-    time: undefined,
+    time: timestamp(clock),
   });
-  if (isCustom && replicasIn(scale) !== replicasIn(live)) {
-    throw notConvertible('', 'new', `${metaString(live, 'namespace')}/${metaString(live, 'name')}`);
+  if (isCustom && replicasIn(merged) !== replicasIn(live)) {
+    const name = `${metaString(body.value, 'namespace')}/${metaString(body.value, 'name')}`;
+    throw notConvertible('', 'new', name);
   }
+  const { name, namespace, uid, resourceVersion } = { ...metadataOf(live), ...sent };
+  const scale = {
+    ...merged,
+    metadata: { ...metadataOf(merged), name, namespace, uid, resourceVersion },
+  } as JsonObject;
+  const scaleContext = scaleContextOf(context);
+  prepareApplied(scaleContext, body.value, scale);
+  reportRepeated(context, options, body);
+  checkAddress(scaleContext, scale);
   return scale;
 }
 
@@ -230,43 +259,39 @@ function* setReplicas(
     manager: options.manager,
     subresource: 'scale',
     apiVersion: SCALE_VERSION,
-    time: undefined,
+    time: timestamp(context.clock),
   });
-  const scale =
-    context.admission === undefined
-      ? recorded
-      : yield* admitMutation(context, {
-          operation: 'UPDATE',
-          object: shownToWebhooks(recorded),
-          oldObject: shownToWebhooks(before.scale),
-          dryRun: options.dryRun,
-        });
-  const version = metaString(scale, 'resourceVersion');
-  if (version !== '' && version !== metaString(live, 'resourceVersion')) {
-    throw modified(context.endpoint.resource, context.info.name ?? '');
-  }
-  return yield* storeScale(context, revision, live, { ...change, scale });
+  return yield* storeScale(context, revision, live, { ...change, scale: recorded });
 }
 
-/** Stores the replica count and the managers of a Scale in its object. */
+/** Stores the replica count and the managers of a Scale in its object, after the mutating plugins. */
 function* storeScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  { before, scale, paths, options }: ScaleChange,
+  { before, scale: sent, paths, options }: ScaleChange,
 ): Steps<JsonObject> {
   const { endpoint, info } = context;
+  const scale =
+    context.admission === undefined
+      ? sent
+      : yield* admitMutation(context, {
+          operation: 'UPDATE',
+          object: shownToWebhooks(sent),
+          oldObject: shownToWebhooks(before.scale),
+          dryRun: options.dryRun,
+        });
   const replicas = replicasIn(scale);
   if (replicas === NO_REPLICAS) {
     const path = JSON.stringify(paths.specReplicasPath);
     throw badRequest(`the spec replicas field ${path} cannot be empty`);
   }
   if (replicas < 0 && !endpoint.resource.isCustom) {
-    const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
     throw invalid({ group: 'autoscaling', kind: 'Scale' }, info.name ?? '', [
-      { type: 'FieldValueInvalid', field: 'spec.replicas', message },
+      fieldErrors.invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
     ]);
   }
+  checkScaleIdentity(context, scale, live);
   const managers = before.managers.ofObject(scale, groupVersionOf(endpoint.resource));
   const next = withManagedFields(withValueAtPath(live, paths.specReplicasPath, replicas), managers);
   return yield* updateObject(context, revision, next, options, {
@@ -274,6 +299,22 @@ function* storeScale(
     mutates: false,
     shownAs: (object) => scaleOf(object, paths),
   });
+}
+
+/** @throws ApiError 409 for a Scale of another object or of an older version */
+function checkScaleIdentity(context: RequestContext, scale: JsonObject, live: JsonObject): void {
+  const { resource } = context.endpoint;
+  const [uid, own] = [metaString(scale, 'uid'), metaString(live, 'uid')];
+  // The Scale of a custom resource has no precondition.
+  if (uid !== '' && uid !== own && !resource.isCustom) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${own}`;
+    throw conflict(
+      { ...resource, plural: `${resource.plural}/scale` },
+      metaString(live, 'name'),
+      why,
+    );
+  }
+  if (metaString(scale, 'resourceVersion') !== '') checkVersion(context, scale, live);
 }
 
 /** An empty list of managers is omitted. */
@@ -284,8 +325,5 @@ function shownToWebhooks(scale: JsonObject): JsonObject {
 function replicasIn(scale: JsonObject): number {
   const spec = scale['spec'];
   const replicas: JsonValue | undefined = isJsonObject(spec) ? spec['replicas'] : undefined;
-  if (replicas !== undefined && !Number.isInteger(replicas)) {
-    throw plainServerError('json: cannot unmarshal the replicas of a Scale into type int32');
-  }
   return typeof replicas === 'number' ? replicas : 0;
 }

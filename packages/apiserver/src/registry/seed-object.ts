@@ -32,5 +32,5 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   if (status !== undefined) object['status'] = status;
   validateNew(context, object);
   // A conversion is not called: the object is stored in its own version.
-  commit(endpoint.conversion?.unconverted ?? endpoint, object);
+  commit(endpoint.conversion?.unconverted(object) ?? endpoint, object);
 }

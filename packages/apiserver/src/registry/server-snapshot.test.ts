@@ -2,33 +2,23 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
-import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { ApiServer, ObjectChange } from '../server/api-server.js';
 import { createApiServer } from '../node/create-api-server.js';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-function definitionOf(plural: string, kind: string): CustomResourceDefinition {
-  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: open } }];
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.web.example.com` },
-    spec: {
-      group: 'web.example.com',
-      scope: 'Namespaced',
-      names: { plural, kind, singular: plural.slice(0, -1), listKind: `${kind}List` },
-      versions,
-    },
-  };
-}
+const definitionOf = (kind: string) =>
+  crdOf({ group: 'web.example.com', kind, names: { listKind: `${kind}List` } }, [
+    versionWith('v1', {}, { schema: { openAPIV3Schema: open } }),
+  ]);
 
 const SITES = '/apis/web.example.com/v1/namespaces/default/sites';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 function start(t: TestContext) {
   const server = createApiServer({
-    crds: [definitionOf('sites', 'Site')],
+    crds: [definitionOf('Site')],
     garbageCollection: true,
     clock: createFakeClock(),
     random: createFakeRandom(1),
@@ -124,11 +114,21 @@ test('clients see a restore as changes with new versions', async (t) => {
 test('refuses a snapshot with other definitions, and one of another server', async (t) => {
   const { server } = start(t);
   const snapshot = server.snapshot();
-  server.installCustomResourceDefinition(definitionOf('pages', 'Page'));
+  server.installCustomResourceDefinition(definitionOf('Page'));
   assert.throws(() => server.restore(snapshot), {
     message:
       'the CustomResourceDefinition pages.web.example.com has changed since the snapshot; take a snapshot after it is installed',
   });
+  const { server: same, send } = start(t);
+  const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const definition = definitionOf('Site');
+  const seeded = { ...definition, metadata: { ...definition.metadata, uid: '1' } };
+  for (let time = 0; time < 2; time++) {
+    const taken = same.snapshot();
+    await send('DELETE', `${crds}/sites.web.example.com`);
+    same.seed([seeded]);
+    assert.throws(() => same.restore(taken), /definition sites.web.example.com has changed/i);
+  }
   assert.throws(() => server.restore(start(t).server.snapshot()), {
     message: 'the snapshot is one of another server; restore it there',
   });

@@ -2,13 +2,28 @@ import { decodeBase64, decodeUtf8, encodeBase64Url, encodeUtf8 } from '@vmgen/ba
 import { hmacSha256 } from '@vmgen/base/digest';
 import { randomUuid, type Random } from '@vmgen/runtime/async';
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
+import { getObject, getString } from '../built-in/strategies/fields.js';
 import { stringsOf } from '../json/lists.js';
-import { serviceAccountOf, serviceAccountUser } from '../request/impersonation.js';
+import { serviceAccountUser } from '../request/impersonation.js';
 import type { RequestUser } from '../request/request-user.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { textOf } from '../json/text-of.js';
+
+/** An object with which a token becomes invalid. */
+export interface BoundObject {
+  /** A name of {@link REFERRED}. */
+  readonly claim: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** The claims that refer to objects. The plurals of their kinds end with `s`. */
+const REFERRED = ['serviceaccount', 'pod', 'secret', 'node'];
+
+/** Returns the store of a resource of the core group. */
+type StoreOf = (plural: string) => ObjectStore | undefined;
 
 /** The claims of a service account token. */
 interface TokenClaims {
@@ -16,6 +31,8 @@ interface TokenClaims {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
+  /** The object to which the token is bound. Defaults to none. */
+  readonly bound?: BoundObject | undefined;
   /** The time of issue and of expiry, in seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -37,14 +54,18 @@ export class ServiceAccountTokens {
   }
 
   issue(claims: TokenClaims): string {
-    const { namespace, name, uid } = claims;
+    const { namespace, name, uid, bound } = claims;
     const payload = {
       aud: claims.audiences,
       exp: claims.expiresAt,
       iat: claims.issuedAt,
       iss: ISSUER,
       jti: randomUuid(this.#random),
-      'kubernetes.io': { namespace, serviceaccount: { name, uid } },
+      'kubernetes.io': {
+        namespace,
+        serviceaccount: { name, uid },
+        ...(bound && { [bound.claim]: { name: bound.name, uid: bound.uid } }),
+      },
       nbf: claims.issuedAt,
       sub: `system:serviceaccount:${namespace}:${name}`,
     };
@@ -78,6 +99,18 @@ export function isExpired({ exp }: JsonObject, nowSeconds: number): boolean {
   return typeof exp !== 'number' || exp <= nowSeconds;
 }
 
+/** Whether the account of a token, and the object to which it is bound, exist. */
+export function isBacked(claims: JsonObject, storeOf: StoreOf): boolean {
+  const own = getObject(claims, 'kubernetes.io');
+  return REFERRED.filter((claim) => own[claim] !== undefined).every((claim) => {
+    const { name, uid } = getObject(own, claim);
+    const key = keyOf(claim === 'node' ? undefined : getString(own, 'namespace'), textOf(name));
+    const object = storeOf(`${claim}s`)?.get(key)?.object;
+    // An object that was created again is another one.
+    return object !== undefined && metaString(object, 'uid') === uid;
+  });
+}
+
 /** Returns the user of a token. */
 export function accountOf(claims: JsonObject): RequestUser {
   const account = isJsonObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {};
@@ -86,25 +119,17 @@ export function accountOf(claims: JsonObject): RequestUser {
   return { ...serviceAccountUser(textOf(namespace), textOf(name)), uid: textOf(uid) };
 }
 
-/**
- * Returns the user of a token that this server issued, if it is valid and its account still exists.
- *
- * @param accounts the store of service accounts
- */
+/** Returns the user of a token that this server issued, if it is valid and {@link isBacked}. */
 export function authenticatedAccount(
   tokens: ServiceAccountTokens,
-  accounts: ObjectStore | undefined,
+  storeOf: StoreOf,
   token: string,
   nowSeconds: number,
 ): RequestUser | undefined {
   const claims = tokens.read(token);
   if (claims === undefined || isExpired(claims, nowSeconds)) return undefined;
   if (!stringsOf(claims['aud']).some((each) => DEFAULT_AUDIENCES.includes(each))) return undefined;
-  const user = accountOf(claims);
-  const { namespace, name } = serviceAccountOf(user.username) ?? {};
-  const account = accounts?.get(keyOf(namespace, name ?? ''))?.object;
-  // An account that was created again is another one.
-  return account !== undefined && metaString(account, 'uid') === user.uid ? user : undefined;
+  return isBacked(claims, storeOf) ? accountOf(claims) : undefined;
 }
 
 function encode(value: unknown): string {

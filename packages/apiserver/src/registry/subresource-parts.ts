@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
+import { getObject, getObjects } from '../built-in/strategies/fields.js';
 import { metadataOf } from '../resource/object-meta.js';
 
 /** Returns the live object with the part that the subresource takes from the request. */
@@ -26,24 +27,24 @@ function changed(live: JsonObject, next: JsonObject, change: JsonObject): JsonOb
 
 /** CertificateSigningRequest: an approver adds a condition. */
 function withConditions(live: JsonObject, next: JsonObject): JsonObject {
-  const { conditions = null } = fieldsOf(next['status']);
-  return changed(live, next, { status: { ...fieldsOf(live['status']), conditions } });
+  const { conditions = null } = getObject(next, 'status');
+  return changed(live, next, { status: { ...getObject(live, 'status'), conditions } });
 }
 
 /** Pod: ephemeral containers are added to a running pod. */
 function withEphemeralContainers(live: JsonObject, next: JsonObject): JsonObject {
-  const { ephemeralContainers = null } = fieldsOf(next['spec']);
-  return changed(live, next, { spec: { ...fieldsOf(live['spec']), ephemeralContainers } });
+  const { ephemeralContainers = null } = getObject(next, 'spec');
+  return changed(live, next, { spec: { ...getObject(live, 'spec'), ephemeralContainers } });
 }
 
 /** Pod: the resources of the containers of a running pod. */
 function withResources(live: JsonObject, next: JsonObject): JsonObject {
-  const [before, after] = [fieldsOf(live['spec']), fieldsOf(next['spec'])];
+  const [before, after] = [getObject(live, 'spec'), getObject(next, 'spec')];
   const spec: JsonObject = { ...before };
   for (const list of ['containers', 'initContainers']) {
-    const wanted = itemsOf(after[list]);
+    const wanted = getObjects(after, list);
     if (before[list] === undefined) continue;
-    spec[list] = itemsOf(before[list]).map((container) => {
+    spec[list] = getObjects(before, list).map((container) => {
       const same = wanted.find(({ name }) => name === container['name']);
       if (same === undefined) return container;
       const { resources = container['resources'], resizePolicy = container['resizePolicy'] } = same;
@@ -55,12 +56,4 @@ function withResources(live: JsonObject, next: JsonObject): JsonObject {
     });
   }
   return changed(live, next, { spec });
-}
-
-function fieldsOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function itemsOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -16,13 +16,19 @@ function spec(): JsonObject {
   return { containers: [{ name: 'c', image: 'nginx' }] };
 }
 
-async function createPod(send: Send, name: string, phase = 'Running'): Promise<void> {
+async function createPod(
+  send: Send,
+  name: string,
+  phase = 'Running',
+  isReady = true,
+): Promise<void> {
   const created = await send('POST', pods, {
     metadata: { name, labels: { app: 'a' } },
     spec: spec(),
   });
   assert.equal(created.status, 201, created.text);
-  await send('PATCH', `${pods}/${name}/status`, { status: { phase } }, mergePatch);
+  const conditions = [{ type: 'Ready', status: isReady ? 'True' : 'False' }];
+  await send('PATCH', `${pods}/${name}/status`, { status: { phase, conditions } }, mergePatch);
 }
 
 const evict = (send: Send, name: string, body: JsonObject = {}) =>
@@ -91,6 +97,51 @@ describe('eviction', () => {
     );
     assert.equal((await evict(send, 'done')).status, 201);
   });
+});
+
+test('an eviction evicts the pod of its preconditions, and an unhealthy one by its policy', async () => {
+  const { send } = testServer();
+  for (const name of ['a', 'b', 'c']) await createPod(send, name, 'Running', false);
+  const { body } = await send('GET', `${pods}/a`);
+  const withPreconditions = (preconditions: JsonObject) =>
+    evict(send, 'a', { deleteOptions: { preconditions } });
+  assert.equal((await withPreconditions({ uid: 'other' })).status, 409);
+  assert.deepEqual((await send('GET', `${pods}/a`)).body, body);
+  const resourceVersion = String(at(body, 'metadata.resourceVersion'));
+  assert.equal((await withPreconditions({ resourceVersion })).status, 201);
+
+  const selector = { matchLabels: { app: 'a' } };
+  const policy = { unhealthyPodEvictionPolicy: 'AlwaysAllow', minAvailable: 1, selector };
+  await send('POST', budgets, { metadata: { name: 'p' }, spec: policy });
+  assert.equal((await evict(send, 'b')).status, 201, 'always allowed');
+  const change = { spec: { unhealthyPodEvictionPolicy: 'IfHealthyBudget' } };
+  await send('PATCH', `${budgets}/p`, change, mergePatch);
+  assert.equal((await evict(send, 'c')).status, 429, 'no healthy pods');
+  const status = { disruptionsAllowed: 0, desiredHealthy: 1, currentHealthy: 1, expectedPods: 2 };
+  await send('PATCH', `${budgets}/p/status`, { status }, mergePatch);
+  assert.equal((await evict(send, 'c')).status, 201, 'the budget is healthy');
+  await createPod(send, 'd');
+  const more = { ...status, disruptionsAllowed: 1, observedGeneration: 2 };
+  await send('PATCH', `${budgets}/p/status`, { status: more }, mergePatch);
+  assert.equal((await evict(send, 'd')).status, 201);
+  const spent = await send('GET', `${budgets}/p`);
+  assert.equal(at(spent.body, 'status.disruptionsAllowed'), 0);
+  assert.match(String(at(spent.body, 'status.disruptedPods.d')), /^20\d\d-.*Z$/);
+});
+
+test('a binding and a Scale of another object with the same name are refused', async () => {
+  const { send } = testServer();
+  await createPod(send, 'a', 'Pending');
+  const target = { kind: 'Node', name: 'n' };
+  const others: JsonObject[] = [{ uid: 'other' }, { resourceVersion: '1' }];
+  for (const other of others) {
+    const binding = { metadata: { name: 'a', ...other }, target };
+    assert.equal((await send('POST', `${pods}/a/binding`, binding)).status, 409);
+  }
+  const selector = { matchLabels: { app: 'a' } };
+  await send('POST', deployments, { metadata: { name: 'd' }, spec: { selector, template } });
+  const scale = { metadata: { name: 'd', uid: 'other' }, spec: { replicas: 3 } };
+  assert.equal((await send('PUT', `${deployments}/d/scale`, scale)).status, 409);
 });
 
 test('sets the node of a pod once by a binding', async () => {
@@ -169,6 +220,48 @@ describe('tokens', () => {
       const { body } = await send('POST', tokenReviews, { spec: other });
       assert.equal(at(body, 'status.authenticated'), undefined);
     }
+  });
+
+  test('are valid while the account and the object to which they are bound exist', async () => {
+    const { send } = testServer();
+    await send('POST', accounts, { metadata: { name: 'robot' } });
+    const runAs = (name: string, serviceAccountName: string) =>
+      send('POST', pods, { metadata: { name }, spec: { ...spec(), serviceAccountName } });
+    await runAs('a', 'robot');
+    await runAs('b', 'other');
+    const issue = async (spec: JsonObject) => {
+      const made = await send('POST', `${accounts}/robot/token`, { spec });
+      return String(at(made.body, 'status.token'));
+    };
+    const boundObjectRef = { apiVersion: 'v1', kind: 'Pod', name: 'a' };
+    const [free, bound] = [await issue({}), await issue({ boundObjectRef })];
+    const isValid = async (token: string) => {
+      const { body } = await send('POST', tokenReviews, { spec: { token } });
+      return at(body, 'status.authenticated') === true;
+    };
+    assert.deepEqual([await isValid(free), await isValid(bound)], [true, true]);
+    const claims = JSON.parse(Buffer.from(bound.split('.')[1] ?? '', 'base64url').toString()) as {
+      'kubernetes.io': JsonObject;
+    };
+    assert.equal(at(claims['kubernetes.io'], 'pod.name'), 'a');
+    const wrong = { spec: { boundObjectRef: { ...boundObjectRef, uid: 'other' } } };
+    const conflict = await send('POST', `${accounts}/robot/token`, wrong);
+    assert.equal(conflict.status, 409);
+    assert.match(
+      conflict.text,
+      /Operation cannot be fulfilled on Pod \\"a\\": the UID in the bound/,
+    );
+    const foreign = { spec: { boundObjectRef: { ...boundObjectRef, name: 'b' } } };
+    const refused = await send('POST', `${accounts}/robot/token`, foreign);
+    assert.equal(refused.status, 400);
+    assert.equal(
+      refused.body['message'],
+      'cannot bind token for serviceaccount "robot" to pod running with different serviceaccount name.',
+    );
+    await send('DELETE', `${pods}/a`);
+    assert.deepEqual([await isValid(free), await isValid(bound)], [true, false]);
+    await send('DELETE', `${accounts}/robot`);
+    assert.equal(await isValid(free), false);
   });
 
   test('are valid for at least ten minutes', async () => {

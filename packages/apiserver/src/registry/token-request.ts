@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@vmgen/base/json';
 import { fieldErrors } from '@vmgen/crd/internal';
-import { badRequest, invalid, notFound } from '../errors/status-error.js';
+import { badRequest, conflict, invalid, notFound } from '../errors/status-error.js';
+import { getObject, getString } from '../built-in/strategies/fields.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
@@ -10,7 +11,7 @@ import type { Steps } from '../request/steps.js';
 import { admitPosted } from './admit.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { stringsOf } from '../json/lists.js';
-import { DEFAULT_AUDIENCES } from './service-account-tokens.js';
+import { DEFAULT_AUDIENCES, type BoundObject } from './service-account-tokens.js';
 
 const DEFAULT_SECONDS = 3600;
 const LEAST_SECONDS = 600;
@@ -39,7 +40,7 @@ export function* requestToken(context: RequestContext): Steps<Answer> {
     const error = fieldErrors.invalid('spec.expirationSeconds', seconds, detail);
     throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [error]);
   }
-  checkBound(context, spec['boundObjectRef']);
+  const bound = boundObject(context, spec['boundObjectRef']);
   const named = stringsOf(spec['audiences']);
   const audiences = named.length > 0 ? named : [...DEFAULT_AUDIENCES];
   const issuedAt = Math.floor(clock.date().getTime() / 1000);
@@ -48,6 +49,7 @@ export function* requestToken(context: RequestContext): Steps<Answer> {
     namespace: info.namespace ?? '',
     name,
     uid: metaString(endpoint.read(revision), 'uid'),
+    bound,
     issuedAt,
     expiresAt: issuedAt + seconds,
   });
@@ -75,17 +77,35 @@ const BOUND_KINDS: Readonly<Record<string, string>> = {
   Node: 'nodes',
 };
 
-/** @throws ApiError 404 if the object does not exist */
-function checkBound({ info, registry }: RequestContext, reference: JsonValue | undefined): void {
-  if (!isJsonObject(reference)) return;
+/**
+ * @throws ApiError 404 if the object does not exist, 400 if it is a pod of another account, 409 if another
+ *   object has its name
+ */
+function boundObject(
+  { info, registry }: RequestContext,
+  reference: JsonValue | undefined,
+): BoundObject | undefined {
+  if (!isJsonObject(reference)) return undefined;
   const { kind = '', name = '' } = reference;
   const plural = typeof kind === 'string' ? BOUND_KINDS[kind] : undefined;
   if (plural === undefined || typeof name !== 'string') {
     throw badRequest(`cannot bind token to object of type ${textOf(kind)}`);
   }
-  const endpoint = registry.lookup('', 'v1', plural);
   const namespace = kind === 'Node' ? undefined : info.namespace;
-  if (endpoint?.store.get(keyOf(namespace, name)) === undefined) {
-    throw notFound({ group: '', plural }, name);
+  const object = registry.coreStore(plural)?.get(keyOf(namespace, name))?.object;
+  if (object === undefined) throw notFound({ group: '', plural }, name);
+  if (kind === 'Pod' && getString(getObject(object, 'spec'), 'serviceAccountName') !== info.name) {
+    const account = JSON.stringify(info.name);
+    throw badRequest(
+      `cannot bind token for serviceaccount ${account} to pod running with different serviceaccount name.`,
+    );
   }
+  const uid = metaString(object, 'uid');
+  const wanted = textOf(reference['uid']);
+  if (wanted !== '' && wanted !== uid) {
+    const why = `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`;
+    // As in preconditions, the API uses the kind instead of the plural.
+    throw conflict({ group: '', plural: textOf(kind) }, name, why);
+  }
+  return { claim: textOf(kind).toLowerCase(), name, uid };
 }

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
+import {
+  createConversionHandler,
+  createConversionKey,
+  defineConversion,
+} from '@vmgen/runtime/conversion';
 import type { JsonObject } from '@vmgen/base/json';
+import {
+  answerWith,
+  bindPolicy,
+  configureWebhooks,
+  HOOK_URL,
+  patchOf,
+  ruleOf,
+  webhook,
+} from '../testing/admission-objects.js';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import {
   applyPatch,
   at,
@@ -36,36 +51,34 @@ const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
   'an apply': (send) => send('PATCH', `${path}?fieldManager=a`, machine('m'), applyPatch),
 };
 
-const policy: JsonObject = {
-  metadata: { name: 'all' },
-  spec: {
-    matchConstraints: {
-      resourceRules: [
-        { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] },
-      ],
-    },
+const rules = [ruleOf('*/*')];
+
+const addPolicy = (send: Send): Promise<void> =>
+  bindPolicy(send, 'Validating', 'all', {
+    matchConstraints: { resourceRules: rules },
     validations: [{ expression: 'true' }],
-  },
-};
-const binding: JsonObject = {
-  metadata: { name: 'all' },
-  spec: { policyName: 'all', validationActions: ['Deny'] },
+  });
+
+const mutate = answerWith(() =>
+  patchOf([{ op: 'add', path: '/metadata/labels', value: { a: 'b' } }]),
+);
+
+const addMutatingWebhook = (send: Send): Promise<void> =>
+  configureWebhooks(send, 'Mutating', [webhook({ rules })]);
+
+/** What each write passes. */
+const ADMISSION: Readonly<Record<string, (send: Send) => Promise<void>>> = {
+  '': async () => {},
+  ', with a policy': addPolicy,
+  ', with a mutating webhook': addMutatingWebhook,
 };
 
-async function addPolicy(send: Send): Promise<void> {
-  const group = '/apis/admissionregistration.k8s.io/v1';
-  await send('POST', `${group}/validatingadmissionpolicies`, policy);
-  const bound = await send('POST', `${group}/validatingadmissionpolicybindings`, binding);
-  assert.equal(bound.status, 201, bound.text);
-}
-
-for (const hasPolicy of [false, true]) {
+for (const [where, addAdmission] of Object.entries(ADMISSION)) {
   for (const [what, write] of Object.entries(WRITES)) {
-    const where = hasPolicy ? ', with a policy' : '';
     test(`does not store ${what} that changes nothing${where}`, async () => {
       const clock = createFakeClock();
-      const { send } = testServer({ clock });
-      if (hasPolicy) await addPolicy(send);
+      const { send } = testServer({ clock, webhookHandlers: { [HOOK_URL]: mutate } });
+      await addAdmission(send);
       await send('POST', machinesPath, machine('m', { replicas: 1 }));
       assert.equal((await write(send)).status, 200);
       const before = await send('GET', path);
@@ -81,37 +94,36 @@ const text: JsonObject = { type: 'string' };
 const defaulted: JsonObject = { type: 'string', default: 'z' };
 
 /** Two versions: v1 is stored. */
-function things(v1: JsonObject, v2: JsonObject): JsonObject {
-  const version = (name: string, fields: JsonObject): JsonObject => ({
-    name,
-    served: true,
-    storage: name === 'v1',
-    schema: {
-      openAPIV3Schema: {
-        type: 'object',
-        properties: { spec: { type: 'object', properties: { a: text, ...fields } } },
-      },
-    },
-  });
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.test.tw' },
-    spec: {
-      group: 'test.tw',
-      scope: 'Cluster',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [version('v1', v1), version('v2', v2)],
-    },
-  };
+function things(
+  v1: JsonObject,
+  v2: JsonObject,
+  conversion: JsonObject = { strategy: 'None' },
+): JsonObject {
+  const version = (name: string, fields: JsonObject): JsonObject =>
+    versionWith(name, { spec: { type: 'object', properties: { a: text, ...fields } } });
+  return crdOf(
+    { group: 'test.tw', kind: 'Thing', scope: 'Cluster' },
+    [version('v1', v1), version('v2', v2)],
+    { conversion },
+  );
 }
 
-const applyThing = (send: Send): ReturnType<Send> => {
+const CONVERSION = 'https://convert.test.tw';
+
+/** The field b of v1 is c in v2. */
+const renaming = defineConversion({
+  group: 'test.tw',
+  kind: 'Thing',
+  hub: 'v1',
+  spokes: { v2: { renamed: { '.spec.b': '.spec.c' }, toHub: {}, fromHub: {} } },
+});
+
+const applyThing = (send: Send, fields: JsonObject = {}): ReturnType<Send> => {
   const thing = {
     apiVersion: 'test.tw/v2',
     kind: 'Thing',
     metadata: { name: 't' },
-    spec: { a: 'b' },
+    spec: { a: 'b', ...fields },
   };
   return send('PATCH', '/apis/test.tw/v2/things/t?fieldManager=a', thing, applyPatch);
 };
@@ -128,6 +140,27 @@ for (const hasPolicy of [false, true]) {
     const before = await versionOf(send);
     assert.equal((await applyThing(send)).status, 200);
     assert.equal(await versionOf(send), before);
+  });
+}
+
+for (const [where, addAdmission] of Object.entries(ADMISSION)) {
+  test(`does not store an apply through another version that a webhook converts${where}`, async () => {
+    const keys = [createConversionKey()];
+    const convert = createConversionHandler([renaming], { keys: () => keys });
+    const { send } = testServer({
+      webhookHandlers: { [HOOK_URL]: mutate, [CONVERSION]: (review) => convert(review) },
+    });
+    const converter = { clientConfig: { url: CONVERSION }, conversionReviewVersions: ['v1'] };
+    const conversion = { strategy: 'Webhook', webhook: converter };
+    const crd = things({ b: text }, { c: text }, conversion);
+    assert.equal((await send('POST', CRDS, crd)).status, 201);
+    await addAdmission(send);
+    const first = await applyThing(send, { c: 'd' });
+    assert.equal(first.status, 201, first.text);
+    const before = await send('GET', '/apis/test.tw/v1/things/t');
+    assert.deepEqual(before.body['spec'], { a: 'b', b: 'd' });
+    assert.equal((await applyThing(send, { c: 'd' })).status, 200);
+    assert.deepEqual((await send('GET', '/apis/test.tw/v1/things/t')).body, before.body);
   });
 }
 

@@ -1,13 +1,15 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
+  fieldErrors,
   validateFinalizers,
   validateGenerateName,
+  validateNames,
   validateObjectMetaUpdate,
 } from '@vmgen/crd/internal';
 import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
-import { revertTimeOnlyChange } from '../managed-fields/object-managers.js';
+import { managedFieldsOf, revertTimeOnlyChange } from '../managed-fields/object-managers.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
@@ -28,6 +30,7 @@ import {
   checkAddress,
   checkMayCreate,
   createObject,
+  setNamespace,
   type OwnershipOptions,
 } from './create-object.js';
 import { decodeBody, namedKindOf } from './decode-body.js';
@@ -46,7 +49,7 @@ import { partOf } from './subresource-parts.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import { kindErrors, validateObject } from './validate-object.js';
+import { checkMetadataTypes, kindErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a PUT of an object or its status. */
@@ -167,10 +170,12 @@ function* ownedUpdate(
   const isMutable = mutates && context.admission !== undefined;
   const mutated = isMutable ? yield* admitMutation(context, { ...write, object: sent }) : sent;
   checkVersion(context, mutated, live);
+  setNamespace(context, mutated);
   return revertTimeOnlyChange(live, prepareUpdate(context, mutated, live));
 }
 
-function checkUid(
+/** @throws ApiError 409 if a PUT names another object of the same name */
+export function checkUid(
   context: RequestContext,
   next: JsonObject,
   live: JsonObject,
@@ -188,7 +193,8 @@ function checkUid(
   }
 }
 
-function checkVersion(context: RequestContext, next: JsonObject, live: JsonObject): void {
+/** @throws ApiError 409 if an update is based on an older version, 422 if the kind requires a version */
+export function checkVersion(context: RequestContext, next: JsonObject, live: JsonObject): void {
   const { resource, strategy } = context.endpoint;
   const name = context.info.name ?? '';
   const version = metaString(next, 'resourceVersion');
@@ -196,11 +202,7 @@ function checkVersion(context: RequestContext, next: JsonObject, live: JsonObjec
   if (versionNumber(version) === 0n) {
     if (strategy.allowsUnconditionalUpdate) return;
     throw invalid({ group: resource.group, kind: resource.plural }, name, [
-      {
-        type: 'FieldValueInvalid',
-        field: 'metadata.resourceVersion',
-        message: 'Invalid value: 0: must be specified for an update',
-      },
+      fieldErrors.invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
     ]);
   }
   if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
@@ -300,7 +302,8 @@ function withStatus(live: JsonObject, next: JsonObject, strategy: UpdateStrategy
     setOrDelete(annotations, preservedStatusAnnotation, before);
     metadata['annotations'] = annotations;
   }
-  setOrDelete(metadata, 'managedFields', sent['managedFields']);
+  // A plugin may have set another value than a list.
+  setOrDelete(metadata, 'managedFields', managedFieldsOf(next));
   const result = { ...live, metadata };
   setOrDelete(result, 'status', next['status']);
   return result;
@@ -362,10 +365,12 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   if (wrongKind.length > 0) {
     throw invalid(namedKindOf(next), info.name ?? '', wrongKind);
   }
+  checkMetadataTypes(context, next);
   const metadata = typedMetadataOf(next);
   const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;
   const names = [
-    ...validateGenerateName(metadata, 'path-segment'),
+    // A plugin may have removed the name.
+    ...validateNames(metadata, 'path-segment'),
     ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
   ];
   const meta = validateObjectMetaUpdate(metadata, typedMetadataOf(live));

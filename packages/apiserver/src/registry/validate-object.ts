@@ -1,18 +1,15 @@
-import { appendAll, type JsonObject } from '@vmgen/base/json';
+import { appendAll, stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { clusterView } from './cluster-view.js';
 import { textOf } from '../json/text-of.js';
 import type { FieldError } from '@vmgen/crd';
-import type { Endpoint } from '../resource/endpoint.js';
+import { coerceObjectMeta, fieldErrors } from '@vmgen/crd/internal';
+import { invalid } from '../errors/status-error.js';
+import { refusedKind, type Endpoint } from '../resource/endpoint.js';
+import { decoded } from './decoded.js';
 import { partOf } from './subresource-parts.js';
-import { finalizersOf } from '../resource/object-meta.js';
+import { finalizersOf, metaString, STANDARD_FINALIZERS } from '../resource/object-meta.js';
 import type { RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-
-const KNOWN_FINALIZERS: ReadonlySet<string> = new Set([
-  'orphan',
-  'foregroundDeletion',
-  'kubernetes',
-]);
 
 /**
  * Validates an object beyond its metadata: first the schema and its rules, then the rules of the
@@ -62,13 +59,36 @@ function warnOfFinalizers(
 ): void {
   const before = new Set(live === undefined ? [] : finalizersOf(live));
   for (const finalizer of finalizersOf(object)) {
-    if (finalizer.includes('/') || before.has(finalizer) || KNOWN_FINALIZERS.has(finalizer))
+    if (finalizer.includes('/') || before.has(finalizer) || STANDARD_FINALIZERS.has(finalizer))
       continue;
     const form = finalizer.includes('.') ? 'name including a path (/)' : 'name';
     context.warnings.push(
       `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer ${form} to avoid accidental conflicts with other finalizer writers`,
     );
   }
+}
+
+/**
+ * Reads the metadata of a custom resource that plugins may have changed, in place. The fields that the
+ * server sets have replaced theirs.
+ *
+ * @throws ApiError 422 for a value of a wrong type
+ */
+export function checkMetadataTypes(
+  { admission, endpoint }: RequestContext,
+  object: JsonObject,
+): void {
+  if (admission === undefined || endpoint.decode !== undefined) return;
+  const metadata = object['metadata'] ?? {};
+  decoded(
+    () => coerceObjectMeta(metadata, 'metadata'),
+    (problem) => {
+      const message = `Invalid value: ${stringifyJson(metadata)}: ${problem}`;
+      return invalid(refusedKind(endpoint), metaString(object, 'name'), [
+        { type: 'FieldValueInvalid', field: 'metadata', message },
+      ]);
+    },
+  );
 }
 
 /** Returns the errors in the apiVersion and kind of an object. */
@@ -84,7 +104,5 @@ export function kindErrors({ resource }: Endpoint, object: JsonObject): FieldErr
   return errors;
 }
 
-function mustBe(field: string, value: string, wanted: string): FieldError {
-  const message = `Invalid value: ${JSON.stringify(value)}: must be ${wanted}`;
-  return { type: 'FieldValueInvalid', field, message };
-}
+const mustBe = (field: string, value: string, wanted: string): FieldError =>
+  fieldErrors.invalid(field, value, `must be ${wanted}`);

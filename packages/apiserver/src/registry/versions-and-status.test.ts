@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
+import { crdOf, versionWith } from '../testing/crd-of.js';
 import { at, mergePatch, testServer } from '../testing/test-server.js';
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -10,24 +11,9 @@ const version = (
   storage: boolean,
   fields: JsonObject,
   rest: JsonObject = {},
-): JsonObject => ({
-  name,
-  served: true,
-  storage,
-  schema: { openAPIV3Schema: { type: 'object', properties: fields } },
-  ...rest,
-});
-const definition = (versions: JsonObject[]): JsonObject => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.test.example.com' },
-  spec: {
-    group: 'test.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions,
-  },
-});
+): JsonObject => versionWith(name, fields, { storage, ...rest });
+const definition = (versions: JsonObject[]): JsonObject =>
+  crdOf({ group: 'test.example.com', kind: 'Thing' }, versions);
 const things = (name: string) => `/apis/test.example.com/${name}/namespaces/default/things`;
 const thing = (name: string, rest: JsonObject = {}): JsonObject => ({
   apiVersion: `test.example.com/${name}`,

@@ -1,5 +1,7 @@
+import type { Clock } from '@vmgen/runtime';
 import { childAbort, pause } from '@vmgen/runtime/async';
-import { initializing, tooLargeResourceVersion } from '../errors/status-error.js';
+import { tooLargeResourceVersion } from '../errors/status-error.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import type { RequestContext } from './request-context.js';
 import type { RequestedVersion } from './resource-version.js';
 
@@ -7,27 +9,34 @@ import type { RequestedVersion } from './resource-version.js';
 const WAIT_MS = 3000;
 
 /**
- * Waits until the server reaches a version.
+ * Waits until the server reaches a version. As in kube-apiserver, a request for a custom resource waits
+ * on if its definition is changed or deleted in the meantime.
  *
  * @returns the version as a number, because reached versions are small
- * @throws ApiError 504 after three seconds; 429 if a changed definition replaces the endpoint in
- * the meantime
+ * @throws ApiError 504 after three seconds
  */
-export async function waitForVersion(
-  context: RequestContext,
+export function waitForVersion(
+  { endpoint: { store }, clock, request }: RequestContext,
   version: RequestedVersion,
-): Promise<number> {
-  const { store, replaced } = context.endpoint;
+): number | Promise<number> {
   if (version <= store.version) return Number(version);
-  const waiting = childAbort(context.request.signal);
-  const unsubscribe = store.subscribe(() => {
+  return reachedVersion(store, version, clock, [request.signal]);
+}
+
+/** As {@link waitForVersion}. The wait ends early if a signal aborts. */
+export async function reachedVersion(
+  store: ObjectStore,
+  version: RequestedVersion,
+  clock: Clock,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<number> {
+  const waiting = childAbort(...signals);
+  const unsubscribe = store.subscribeVersions(() => {
     if (version <= store.version) waiting.abort();
   });
-  // The wait ends early if the version is reached or the request is aborted.
-  await pause(context.clock, WAIT_MS, waiting.signal);
+  await pause(clock, WAIT_MS, waiting.signal);
   waiting.abort();
   unsubscribe();
-  if (replaced?.aborted === true) throw initializing();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);
 }

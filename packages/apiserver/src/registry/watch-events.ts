@@ -1,7 +1,8 @@
-import type { ApiError, Clock } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
+import type { Clock } from '@vmgen/runtime';
 import { onAbort, type ClockTimer, type Random } from '@vmgen/runtime/async';
 import type { JsonObject } from '@vmgen/base/json';
-import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
+import { expired } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
@@ -12,6 +13,7 @@ import { callInNextTurn } from '../request/next-turn.js';
 import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
 import type { RequestedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
+import { reachedVersion } from './wait-for-version.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
 /** An event of a watch. */
@@ -51,7 +53,7 @@ export function watchEvents(request: WatchRequest): AsyncIterable<readonly Watch
   const { store } = endpoint;
   const prefix = namespace === undefined ? '' : `${namespace}/`;
   if (options.sendInitialEvents === true && asked > store.version) {
-    return refusal(tooLargeResourceVersion(asked, store.version));
+    return futureEvents(request);
   }
   const wantsState = options.sendInitialEvents ?? asked === 0;
   const startsNow = options.sendInitialEvents === false && asked === 0;
@@ -64,6 +66,19 @@ export function watchEvents(request: WatchRequest): AsyncIterable<readonly Watch
     prefix,
     wantsState,
   });
+}
+
+/** Yields the events of a watch from a state that the server may reach. */
+async function* futureEvents(request: WatchRequest): AsyncGenerator<readonly WatchEvent[]> {
+  const { endpoint, asked, clock, signals } = request;
+  try {
+    await reachedVersion(endpoint.store, asked, clock, signals);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!isEnded(request)) yield* refusal(error);
+    return;
+  }
+  yield* watchEvents(request);
 }
 
 /** A watch that yields only an error. After the headers of a watch, errors are events. */

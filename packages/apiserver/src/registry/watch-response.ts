@@ -1,6 +1,7 @@
 import type { TransportResponse } from '@vmgen/runtime';
 import { escapeGoJson, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { parseFieldSelector } from '@vmgen/runtime/meta';
+import { streamResponse } from '../response/text-response.js';
 import { badRequest, plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
@@ -56,9 +57,7 @@ export function watchResponse(
     random: registry.random ?? Math.random,
     signals,
   });
-  const lines = linesOf(events, encode);
-  const headers = headersOf(context.warnings);
-  return { status: 200, headers, body: lines, text: () => collect(lines) };
+  return streamResponse(headersOf(context.warnings), linesOf(events, encode));
 }
 
 const watchHeaders = {
@@ -156,11 +155,4 @@ function representedEncoder(context: RequestContext, representation: Representat
 
 function lineOf({ type, object }: WatchEvent): string {
   return `{"type":"${type}","object":${escapeGoJson(stringifyJson(object))}}\n`;
-}
-
-async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
 }

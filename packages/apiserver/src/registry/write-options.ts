@@ -1,5 +1,5 @@
 import type { FieldError } from '@vmgen/crd';
-import { validateFieldManager } from '@vmgen/crd/internal';
+import { fieldErrors, validateFieldManager } from '@vmgen/crd/internal';
 import { appendAll } from '@vmgen/base/json';
 import { invalid } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
@@ -22,8 +22,8 @@ export function parseWriteOptions(context: RequestContext, kind: OptionsKind): W
   const fieldValidation = query.get('fieldValidation') ?? '';
   const errors = [...dryRunErrors(query.getAll('dryRun'))];
   if (!isFieldValidation(fieldValidation)) {
-    const message = `Unsupported value: ${JSON.stringify(fieldValidation)}: supported values: "", "Ignore", "Strict", "Warn"`;
-    errors.push({ type: 'FieldValueNotSupported', field: 'fieldValidation', message });
+    const supported = ['', 'Ignore', 'Strict', 'Warn'];
+    errors.push(fieldErrors.notSupported('fieldValidation', fieldValidation, supported));
   }
   appendAll(errors, validateFieldManager(query.get('fieldManager') ?? '', 'fieldManager'));
   if (errors.length > 0) throw invalidOptions(kind, errors);
@@ -37,8 +37,7 @@ export function parseWriteOptions(context: RequestContext, kind: OptionsKind): W
 
 export function dryRunErrors(values: readonly string[]): FieldError[] {
   if (values.every((value) => value === 'All')) return [];
-  const message = `Unsupported value: ${JSON.stringify(values)}: supported values: "All"`;
-  return [{ type: 'FieldValueNotSupported', field: 'dryRun', message }];
+  return [fieldErrors.notSupported('dryRun', [...values], ['All'])];
 }
 
 export function invalidOptions(kind: string, errors: readonly FieldError[]): Error {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
 import {
   applyPatch,
   at,
@@ -39,6 +40,15 @@ test('changes managedFields of the patched object only, although created objects
   const changed = await send('GET', `${path}/a`);
   assert.equal(at(changed.body, 'metadata.managedFields.0.manager'), 'm');
   assert.deepEqual((await send('GET', `${path}/b`)).body, before.body);
+});
+
+test('rejects a patch after which the document is a list', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const list = [{ op: 'replace', path: '', value: [1] }];
+  const answer = await send('PATCH', `${machinesPath}/a`, list, jsonPatch);
+  assert.equal(answer.status, 422);
+  assert.match(String(at(answer.body, 'details.causes.0.message')), /cannot unmarshal array/);
 });
 
 test('rejects a create in a missing namespace, or with an existing name', async () => {
@@ -257,6 +267,35 @@ test('rejects replica counts that the scale subresource cannot show', async () =
   assert.equal(
     refused.body['message'],
     'Machine.test.tw "a" is invalid: .status.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647',
+  );
+});
+
+test('rejects a strategic merge patch with a value that is not a map, struct or slice, with the words of Go', async () => {
+  const { send } = testServer();
+  const cases: [JsonObject, string][] = [
+    [{ metadata: { labels: 'a' } }, 'cannot restore map from string'],
+    [{ metadata: { annotations: [] } }, 'cannot restore map from slice'],
+    [{ spec: 1 }, 'cannot restore struct from: int64'],
+    [{ status: 1.5 }, 'cannot restore struct from: float64'],
+    [{ metadata: { managedFields: {} } }, 'cannot restore slice from map'],
+    [{ metadata: { managedFields: true } }, 'cannot restore slice from bool'],
+  ];
+  for (const [patch, reason] of cases) {
+    const { status, body } = await send(
+      'PATCH',
+      '/api/v1/namespaces/default',
+      patch,
+      strategicPatch,
+    );
+    assert.deepEqual(
+      [status, body['message']],
+      [422, ` "" is invalid: patch: Invalid value: ${reason}`],
+    );
+  }
+  const merged = await send('PATCH', '/api/v1/namespaces/default', { spec: 1 }, mergePatch);
+  assert.match(
+    String(at(merged.body, 'message')),
+    /cannot unmarshal number into spec of type object$/,
   );
 });
 

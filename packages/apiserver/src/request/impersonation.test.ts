@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '../fake/create-fake-transport.js';
 import { textOf } from '../json/text-of.js';
+import { bindPolicy, ruleOf } from '../testing/admission-objects.js';
 import { at, testServer } from '../testing/test-server.js';
 import { impersonatedUser, impersonationIn } from './impersonation.js';
 import type { RequestUser } from './request-user.js';
@@ -107,39 +108,12 @@ test('answers reviews as the impersonated user', async () => {
 
 test('evaluates policies with the impersonated user', async () => {
   const { send } = testServer();
-  const api = '/apis/admissionregistration.k8s.io/v1';
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const policy = {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'users' },
-    spec: {
-      matchConstraints: {
-        resourceRules: [
-          {
-            apiGroups: [''],
-            apiVersions: ['v1'],
-            operations: ['CREATE'],
-            resources: ['configmaps'],
-          },
-        ],
-      },
-      validations: [
-        {
-          expression:
-            "request.userInfo.username == 'jane' && request.userInfo.extra['scopes'] == ['edit']",
-        },
-      ],
-    },
-  };
-  const binding = {
-    apiVersion,
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'users' },
-    spec: { policyName: 'users', validationActions: ['Deny'] },
-  };
-  await send('POST', `${api}/validatingadmissionpolicies`, policy);
-  await send('POST', `${api}/validatingadmissionpolicybindings`, binding);
+  const isEditingJane =
+    "request.userInfo.username == 'jane' && request.userInfo.extra['scopes'] == ['edit']";
+  await bindPolicy(send, 'Validating', 'users', {
+    matchConstraints: { resourceRules: [ruleOf('configmaps')] },
+    validations: [{ expression: isEditingJane }],
+  });
   const path = '/api/v1/namespaces/default/configmaps';
   const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
   const jane = { 'impersonate-user': 'jane', 'impersonate-extra-scopes': 'edit' };

@@ -81,8 +81,11 @@ export interface EndpointConversion {
    * @throws ApiError 500
    */
   readonly convert: (object: JsonObject, version: string) => Promise<JsonObject>;
-  /** An endpoint whose objects remain in the version in which they are stored, for controllers. */
-  readonly unconverted: Endpoint;
+  /**
+   * Returns the endpoint of the version in which an object is stored, for controllers. Its objects remain
+   * in that version.
+   */
+  readonly unconverted: (object: JsonObject) => Endpoint;
 }
 
 /**

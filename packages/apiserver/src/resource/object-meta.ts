@@ -28,6 +28,13 @@ export function metaMap(object: JsonObject, field: string): Readonly<Record<stri
   return isJsonObject(value) ? (value as Record<string, string>) : {};
 }
 
+/** The finalizers of Kubernetes itself, which have no domain. */
+export const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
+  'kubernetes',
+  'orphan',
+  'foregroundDeletion',
+]);
+
 export function finalizersOf(object: JsonObject): readonly string[] {
   const value = metadataOf(object)['finalizers'];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -25,3 +25,18 @@ export function textResponse(
 ): TransportResponse {
   return { status, headers, body: new TextBody(text), text: () => Promise.resolve(text) };
 }
+
+/** Creates the response of a stream, whose end the client may not wait for. */
+export function streamResponse(
+  headers: Readonly<Record<string, string>>,
+  body: AsyncIterable<Uint8Array>,
+): TransportResponse {
+  return { status: 200, headers, body, text: () => collect(body) };
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}

@@ -230,9 +230,12 @@ export class InMemoryApiServer implements ApiServer {
     answered: TransportResponse | Promise<TransportResponse>,
   ): Promise<TransportResponse> {
     try {
-      const response = await answered;
-      if (this.#hasWorkAfter(context)) await this.#runControllers();
-      return response;
+      try {
+        return await answered;
+      } finally {
+        // A request that fails may have deleted some of its objects.
+        if (this.#hasWorkAfter(context)) await this.#runControllers();
+      }
     } catch (error) {
       return failedResponse(context, error);
     }
@@ -377,9 +380,8 @@ export class InMemoryApiServer implements ApiServer {
   }
 
   userOfToken(token: string): RequestUser | undefined {
-    const { tokens } = this.#registry;
-    const accounts = this.#registry.lookup('', 'v1', 'serviceaccounts')?.store;
-    return authenticatedAccount(tokens, accounts, token, this.#clock.date().getTime() / 1000);
+    const { tokens, coreStore } = this.#registry;
+    return authenticatedAccount(tokens, coreStore, token, this.#clock.date().getTime() / 1000);
   }
 
   checkImpersonation(impersonation: Impersonation, sender: RequestUser | undefined): void {

@@ -63,6 +63,11 @@ export class ObjectStore {
     return this.#counter.current;
   }
 
+  /** Calls `listener` with each new {@link version}, before the change is stored. */
+  subscribeVersions(listener: () => void): () => void {
+    return this.#counter.subscribe(listener);
+  }
+
   /** The version of the last change in this store. */
   get lastVersion(): number {
     return this.#lastVersion;

@@ -1,5 +1,6 @@
 /** The counter for all resource versions of a server. */
 export class VersionCounter {
+  readonly #listeners = new Set<() => void>();
   #current = 1;
 
   /** The version of the last change in the server. */
@@ -8,6 +9,14 @@ export class VersionCounter {
   }
 
   next(): number {
-    return ++this.#current;
+    this.#current++;
+    for (const listener of this.#listeners) listener();
+    return this.#current;
+  }
+
+  /** Calls `listener` with each new version, before the change is stored. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }

@@ -8,11 +8,8 @@ import { toTable } from './to-table.js';
 function tableOf(plural: string, spec: JsonObject): unknown[][] {
   const resource = { ...namespaces, plural, group: 'admissionregistration.k8s.io' };
   const object = { metadata: { name: 'a', creationTimestamp: '2026-01-01T00:54:30Z' }, spec };
-  const table = toTable(resource, object, {
-    version: 'v1',
-    includeObject: 'None',
+  const table = toTable(resource, object, 'v1', {
     now: Date.parse('2026-01-01T01:00:00Z'),
-    withColumns: true,
     work: requestWork(),
   });
   const columns = table['columnDefinitions'] as JsonObject[];

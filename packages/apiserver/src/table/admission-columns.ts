@@ -5,12 +5,10 @@ import {
   type TableColumn,
   column,
   countColumn,
-  objectsAt,
   sizeAt,
   stringAt,
-  stringsAt,
-  valueAt,
 } from './column.js';
+import { getObjects, getStrings, getValue } from '../built-in/strategies/fields.js';
 
 const UNSET = '<unset>';
 
@@ -21,7 +19,7 @@ const WEBHOOK_COLUMNS: readonly TableColumn[] = [
 ];
 
 const PARAM_KIND = column('ParamKind', (object) => {
-  const kind = valueAt(object, 'spec', 'paramKind');
+  const kind = getValue(object, 'spec', 'paramKind');
   if (!isJsonObject(kind)) return UNSET;
   return `${stringAt(kind, 'apiVersion')}/${stringAt(kind, 'kind')}`;
 });
@@ -37,11 +35,11 @@ const BINDING_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column('PolicyName', 'spec.policyName'),
   column('ParamRef', (object) => {
-    const reference = valueAt(object, 'spec', 'paramRef');
+    const reference = getValue(object, 'spec', 'paramRef');
     if (!isJsonObject(reference)) return UNSET;
     const name = stringAt(reference, 'name');
     if (name !== '') return `${stringAt(reference, 'namespace') || '*'}/${name}`;
-    const selector = valueAt(reference, 'selector');
+    const selector = getValue(reference, 'selector');
     return isJsonObject(selector) ? selectorText(selector) : UNSET;
   }),
   AGE_COLUMN,
@@ -49,13 +47,13 @@ const BINDING_COLUMNS: readonly TableColumn[] = [
 
 /** Formats a label selector as Go's String method of its generated type. */
 function selectorText(selector: JsonObject): string {
-  const labels = valueAt(selector, 'matchLabels') ?? {};
+  const labels = getValue(selector, 'matchLabels') ?? {};
   const pairs = Object.keys(labels)
     .sort()
     .map((key) => `${key}: ${stringAt(selector, 'matchLabels', key)},`);
-  const expressions = objectsAt(selector, 'matchExpressions').map(
+  const expressions = getObjects(selector, 'matchExpressions').map(
     (it) =>
-      `LabelSelectorRequirement{Key:${stringAt(it, 'key')},Operator:${stringAt(it, 'operator')},Values:[${stringsAt(it, 'values').join(' ')}],},`,
+      `LabelSelectorRequirement{Key:${stringAt(it, 'key')},Operator:${stringAt(it, 'operator')},Values:[${getStrings(it, 'values').join(' ')}],},`,
   );
   return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }

@@ -8,30 +8,28 @@ import {
   column,
   countColumn,
   hasCondition,
-  objectsAt,
   orNone,
   sizeAt,
   stringAt,
-  stringsAt,
-  valueAt,
   wideColumn,
   columnOr,
   wideColumnOr,
 } from './column.js';
+import { getObjects, getStrings, getValue } from '../built-in/strategies/fields.js';
 
 const MIGRATION_STATES: ReadonlySet<unknown> = new Set(['Running', 'Succeeded', 'Failed']);
 
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 function nodeStatus(object: JsonObject): string {
-  const ready = objectsAt(object, 'status', 'conditions').find((it) => it['type'] === 'Ready');
+  const ready = getObjects(object, 'status', 'conditions').find((it) => it['type'] === 'Ready');
   const state = ready === undefined ? 'Unknown' : ready['status'] === 'True' ? 'Ready' : 'NotReady';
-  const isCordoned = valueAt(object, 'spec', 'unschedulable') === true;
+  const isCordoned = getValue(object, 'spec', 'unschedulable') === true;
   return isCordoned ? `${state},SchedulingDisabled` : state;
 }
 
 function nodeAddress(object: JsonObject, type: string): string {
-  const found = objectsAt(object, 'status', 'addresses').find((it) => it['type'] === type);
+  const found = getObjects(object, 'status', 'addresses').find((it) => it['type'] === type);
   return orNone(found === undefined ? '' : stringAt(found, 'address'));
 }
 
@@ -64,7 +62,7 @@ const phaseOf = (object: JsonObject): string =>
 const isPlaced = (object: JsonObject): boolean => stringAt(object, 'spec', 'volumeName') !== '';
 
 function quotaText(object: JsonObject, isShown: (name: string) => boolean): string {
-  return Object.keys(valueAt(object, 'status', 'hard') ?? {})
+  return Object.keys(getValue(object, 'status', 'hard') ?? {})
     .sort()
     .filter(isShown)
     .map((name) => {
@@ -88,7 +86,7 @@ const BINDING_COLUMNS: readonly TableColumn[] = [
 ];
 
 const subjectsText = (object: JsonObject, kind: string): string =>
-  objectsAt(object, 'subjects')
+  getObjects(object, 'subjects')
     .filter((subject) => subject['kind'] === kind)
     .map((subject) => {
       const name = stringAt(subject, 'name');
@@ -117,7 +115,7 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     NAME_COLUMN,
     column('Status', nodeStatus),
     column('Roles', (object) => {
-      const labels = valueAt(object, 'metadata', 'labels') ?? {};
+      const labels = getValue(object, 'metadata', 'labels') ?? {};
       const roles = Object.keys(labels).flatMap((name) => {
         if (name.startsWith(ROLE_LABEL)) return name.slice(ROLE_LABEL.length) || [];
         return name === 'kubernetes.io/role'
@@ -142,7 +140,7 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
       isPlaced(object) ? stringAt(object, 'status', 'capacity', 'storage') : '',
     ),
     column('Access Modes', (object) =>
-      isPlaced(object) ? modesText(stringsAt(object, 'status', 'accessModes')) : '',
+      isPlaced(object) ? modesText(getStrings(object, 'status', 'accessModes')) : '',
     ),
     column('StorageClass', 'spec.storageClassName'),
     ATTRIBUTES_CLASS,
@@ -152,14 +150,14 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
   'persistentvolumes.': [
     NAME_COLUMN,
     column('Capacity', 'spec.capacity.storage'),
-    column('Access Modes', (object) => modesText(stringsAt(object, 'spec', 'accessModes'))),
+    column('Access Modes', (object) => modesText(getStrings(object, 'spec', 'accessModes'))),
     column('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
     column('Status', phaseOf),
     column('Claim', (object) => {
       const [namespace, name] = ['namespace', 'name'].map((it) =>
         stringAt(object, 'spec', 'claimRef', it),
       );
-      const isClaimed = valueAt(object, 'spec', 'claimRef') !== undefined;
+      const isClaimed = getValue(object, 'spec', 'claimRef') !== undefined;
       return isClaimed ? `${namespace ?? ''}/${name ?? ''}` : '';
     }),
     column('StorageClass', 'spec.storageClassName'),
@@ -183,7 +181,7 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
         .join('.'),
     ),
     column('Status', (object) => {
-      const holding = objectsAt(object, 'status', 'conditions').filter(
+      const holding = getObjects(object, 'status', 'conditions').filter(
         (it) => it['status'] === 'True' && MIGRATION_STATES.has(it['type'] ?? ''),
       );
       return holding.at(-1)?.['type'] ?? 'Unknown';
@@ -201,13 +199,13 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     column('Provisioner', 'provisioner'),
     columnOr('Delete', 'ReclaimPolicy', 'reclaimPolicy'),
     columnOr('<unset>', 'VolumeBindingMode', 'volumeBindingMode'),
-    column('AllowVolumeExpansion', (object) => valueAt(object, 'allowVolumeExpansion') === true),
+    column('AllowVolumeExpansion', (object) => getValue(object, 'allowVolumeExpansion') === true),
     AGE_COLUMN,
   ],
   'priorityclasses.scheduling.k8s.io': [
     NAME_COLUMN,
     countColumn('Value', 'value'),
-    column('Global-Default', (object) => valueAt(object, 'globalDefault') === true, {
+    column('Global-Default', (object) => getValue(object, 'globalDefault') === true, {
       type: 'boolean',
     }),
     AGE_COLUMN,
@@ -235,7 +233,7 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     NAME_COLUMN,
     column('Scope', 'spec.scope'),
     column('Versions', (object) =>
-      objectsAt(object, 'spec', 'versions')
+      getObjects(object, 'spec', 'versions')
         .filter((version) => version['served'] === true)
         .map(
           (version) =>
@@ -251,7 +249,7 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     wideColumn('Group', 'spec.group'),
     wideColumn('Kind', 'spec.names.kind'),
     wideColumn('ShortNames', (object) =>
-      stringsAt(object, 'spec', 'names', 'shortNames').join(','),
+      getStrings(object, 'spec', 'names', 'shortNames').join(','),
     ),
     column('Established', (object) => hasCondition(object, 'Established'), {
       type: 'boolean',

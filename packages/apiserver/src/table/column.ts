@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
+import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/base/json';
 import { humanAge } from '@vmgen/base/text';
+import { getObject, getValue, hasCondition as isTrueIn } from '../built-in/strategies/fields.js';
 
 /** A column: its definition in a Table, and the function that creates its cells. */
 export interface TableColumn {
@@ -74,44 +75,25 @@ export const AGE_COLUMN = column(
 /** A column of times. */
 export const CREATED_AT = column(
   'Created At',
-  (object) => valueAt(object, 'metadata', 'creationTimestamp') ?? null,
+  (object) => getValue(object, 'metadata', 'creationTimestamp') ?? null,
   { type: 'date' },
 );
 
-/** Returns the value at a path of fields, or undefined. */
-export function valueAt(object: JsonObject, ...names: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const name of names) value = isJsonObject(value) ? value[name] : undefined;
-  return value ?? undefined;
-}
-
 /** Returns the string or number at a path as text, or an empty string. */
 export function stringAt(object: JsonObject, ...names: readonly string[]): string {
-  const value = valueAt(object, ...names);
+  const value = getValue(object, ...names);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Returns the number at a path, or 0. */
 export function numberAt(object: JsonObject, ...names: readonly string[]): number {
-  const value = valueAt(object, ...names);
+  const value = getValue(object, ...names);
   return typeof value === 'number' ? value : 0;
-}
-
-/** Returns the objects in the list at a path. */
-export function objectsAt(object: JsonObject, ...names: readonly string[]): readonly JsonObject[] {
-  const value = valueAt(object, ...names);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-/** Returns the strings in the list at a path. */
-export function stringsAt(object: JsonObject, ...names: readonly string[]): readonly string[] {
-  const value = valueAt(object, ...names);
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /** Returns the number of entries of the list or map at a path. */
 export function sizeAt(object: JsonObject, ...names: readonly string[]): number {
-  const value = valueAt(object, ...names);
+  const value = getValue(object, ...names);
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
@@ -131,6 +113,4 @@ export function joined(texts: readonly string[], max: number): string {
 
 /** Whether a condition in the status is true. */
 export const hasCondition = (object: JsonObject, type: string): boolean =>
-  objectsAt(object, 'status', 'conditions').some(
-    (it) => it['type'] === type && it['status'] === 'True',
-  );
+  isTrueIn(getObject(object, 'status'), type);

@@ -13,12 +13,19 @@ export interface Representation {
  * Returns the first clause of an Accept header that this server supports, as kube-apiserver selects
  * it; undefined if there is no such clause (406). Protobuf is not supported. Clients that prefer it
  * also accept JSON.
+ *
+ * @param hasTable whether objects of the kind are shown in tables. Defaults to true
  */
-export function negotiateRepresentation(accept: string | undefined): Representation | undefined {
+export function negotiateRepresentation(
+  accept: string | undefined,
+  hasTable = true,
+): Representation | undefined {
   if (accept === 'application/json') return { mediaType: accept, version: 'v1' };
   for (const clause of acceptClauses(accept)) {
     const representation = representationOf(clause);
-    if (representation !== undefined) return representation;
+    if (representation !== undefined && (hasTable || representation.as !== 'Table')) {
+      return representation;
+    }
   }
   return undefined;
 }

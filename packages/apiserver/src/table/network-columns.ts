@@ -5,21 +5,19 @@ import {
   type TableColumn,
   column,
   joined,
-  objectsAt,
   orNone,
   sizeAt,
   stringAt,
-  stringsAt,
-  valueAt,
   wideColumn,
   columnOr,
 } from './column.js';
+import { getObjects, getStrings, getValue } from '../built-in/strategies/fields.js';
 import { selectorText } from './workload-columns.js';
 
 const MAX_SHOWN = 3;
 
 function externalAddress(object: JsonObject): string {
-  const given = stringsAt(object, 'spec', 'externalIPs');
+  const given = getStrings(object, 'spec', 'externalIPs');
   switch (stringAt(object, 'spec', 'type')) {
     case 'ExternalName':
       return stringAt(object, 'spec', 'externalName');
@@ -33,7 +31,7 @@ function externalAddress(object: JsonObject): string {
 }
 
 const balancerAddresses = (object: JsonObject): string[] => {
-  const ingress = objectsAt(object, 'status', 'loadBalancer', 'ingress');
+  const ingress = getObjects(object, 'status', 'loadBalancer', 'ingress');
   return [...new Set(ingress.map((it) => stringAt(it, 'ip') || stringAt(it, 'hostname')))].sort();
 };
 
@@ -45,10 +43,10 @@ export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
   'services.': [
     NAME_COLUMN,
     column('Type', 'spec.type'),
-    column('Cluster-IP', (object) => orNone(stringsAt(object, 'spec', 'clusterIPs')[0] ?? '')),
+    column('Cluster-IP', (object) => orNone(getStrings(object, 'spec', 'clusterIPs')[0] ?? '')),
     column('External-IP', externalAddress),
     column('Port(s)', (object) => {
-      const ports = objectsAt(object, 'spec', 'ports').map((port) => {
+      const ports = getObjects(object, 'spec', 'ports').map((port) => {
         const node = stringAt(port, 'nodePort');
         const number = stringAt(port, 'port') + (node === '' || node === '0' ? '' : `:${node}`);
         return `${number}/${stringAt(port, 'protocol')}`;
@@ -61,9 +59,9 @@ export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
   'endpoints.': [
     NAME_COLUMN,
     column('Endpoints', (object) => {
-      const all = objectsAt(object, 'subsets').flatMap((subset) => {
-        const addresses = objectsAt(subset, 'addresses').map((it) => stringAt(it, 'ip'));
-        const ports = objectsAt(subset, 'ports').map((it) => stringAt(it, 'port'));
+      const all = getObjects(object, 'subsets').flatMap((subset) => {
+        const addresses = getObjects(subset, 'addresses').map((it) => stringAt(it, 'ip'));
+        const ports = getObjects(subset, 'ports').map((it) => stringAt(it, 'port'));
         if (ports.length === 0) return addresses;
         return ports.flatMap((port) => addresses.map((address) => hostPort(address, port)));
       });
@@ -75,7 +73,7 @@ export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     NAME_COLUMN,
     columnOr('<none>', 'Class', 'spec.ingressClassName'),
     column('Hosts', (object) => {
-      const hosts = objectsAt(object, 'spec', 'rules').flatMap(
+      const hosts = getObjects(object, 'spec', 'rules').flatMap(
         (rule) => stringAt(rule, 'host') || [],
       );
       return hosts.length === 0 ? '*' : joined(hosts, MAX_SHOWN);
@@ -91,7 +89,7 @@ export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
       const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((it) =>
         stringAt(object, 'spec', 'parameters', it),
       );
-      if (valueAt(object, 'spec', 'parameters') === undefined) return '<none>';
+      if (getValue(object, 'spec', 'parameters') === undefined) return '<none>';
       return `${kind ?? ''}${group ? `.${group}` : ''}/${name ?? ''}`;
     }),
     AGE_COLUMN,
@@ -105,11 +103,11 @@ export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
     NAME_COLUMN,
     column('AddressType', 'addressType'),
     column('Ports', (object) => {
-      const ports = objectsAt(object, 'ports').map((port) => stringAt(port, 'port') || '*');
+      const ports = getObjects(object, 'ports').map((port) => stringAt(port, 'port') || '*');
       return ports.length === 0 ? '<unset>' : joined(ports, MAX_SHOWN);
     }),
     column('Endpoints', (object) => {
-      const all = objectsAt(object, 'endpoints').flatMap((it) => stringsAt(it, 'addresses'));
+      const all = getObjects(object, 'endpoints').flatMap((it) => getStrings(it, 'addresses'));
       return all.length === 0 ? '<unset>' : joined(all, MAX_SHOWN);
     }),
     AGE_COLUMN,

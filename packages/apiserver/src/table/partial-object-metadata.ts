@@ -12,11 +12,11 @@ export function toPartialObjectMetadata(object: JsonObject, version: 'v1' | 'v1b
 
 /** Returns the metadata of a list. Go omits empty values. */
 export function toListMeta(metadata: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(metadata)) return {};
-  const { resourceVersion, continue: token = '', remainingItemCount } = metadata;
-  return {
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    ...(token === '' ? {} : { continue: token }),
-    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
-  };
+  const result: JsonObject = {};
+  if (!isJsonObject(metadata)) return result;
+  for (const key of ['resourceVersion', 'continue', 'remainingItemCount']) {
+    const value = metadata[key];
+    if (value !== undefined && value !== '') result[key] = value;
+  }
+  return result;
 }

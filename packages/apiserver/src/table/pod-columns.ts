@@ -7,12 +7,11 @@ import {
   column,
   hasCondition,
   numberAt,
-  objectsAt,
   orNone,
   stringAt,
-  valueAt,
   wideColumn,
 } from './column.js';
+import { getObjects, getValue } from '../built-in/strategies/fields.js';
 
 /** core/v1 Pod. */
 export const POD_COLUMNS: readonly TableColumn[] = [
@@ -29,13 +28,13 @@ export const POD_COLUMNS: readonly TableColumn[] = [
   }),
   AGE_COLUMN,
   wideColumn('IP', (pod) => {
-    const [first] = objectsAt(pod, 'status', 'podIPs');
+    const [first] = getObjects(pod, 'status', 'podIPs');
     return orNone(first === undefined ? '' : stringAt(first, 'ip'));
   }),
   wideColumn('Node', (pod) => orNone(stringAt(pod, 'spec', 'nodeName'))),
   wideColumn('Nominated Node', (pod) => orNone(stringAt(pod, 'status', 'nominatedNodeName'))),
   wideColumn('Readiness Gates', (pod) => {
-    const gates = objectsAt(pod, 'spec', 'readinessGates');
+    const gates = getObjects(pod, 'spec', 'readinessGates');
     const open = gates.filter((gate) => hasCondition(pod, stringAt(gate, 'conditionType')));
     return gates.length === 0 ? '<none>' : `${open.length}/${gates.length}`;
   }),
@@ -52,9 +51,9 @@ interface Summary {
 
 /** Returns the status of a pod in one line (printPod in pkg/printers). */
 function summaryOf(pod: JsonObject): Summary {
-  const own = objectsAt(pod, 'status', 'containerStatuses');
+  const own = getObjects(pod, 'status', 'containerStatuses');
   const phase = stringAt(pod, 'status', 'phase');
-  const gated = objectsAt(pod, 'status', 'conditions').some(
+  const gated = getObjects(pod, 'status', 'conditions').some(
     (it) => it['type'] === 'PodScheduled' && it['reason'] === 'SchedulingGated',
   );
   const sidecars = sidecarsOf(pod);
@@ -72,7 +71,7 @@ function summaryOf(pod: JsonObject): Summary {
   else if (isDeleted && phase !== 'Succeeded' && phase !== 'Failed') reason = 'Terminating';
   return {
     ready,
-    total: objectsAt(pod, 'spec', 'containers').length + sidecars.size,
+    total: getObjects(pod, 'spec', 'containers').length + sidecars.size,
     restarts: counted.reduce((sum, it) => sum + numberAt(it, 'restartCount'), 0),
     lastRestart: counted
       .map((it) => stringAt(it, 'lastState', 'terminated', 'finishedAt'))
@@ -83,7 +82,7 @@ function summaryOf(pod: JsonObject): Summary {
 
 /** Returns the names of restartable init containers. */
 function sidecarsOf(pod: JsonObject): ReadonlySet<string> {
-  const first = objectsAt(pod, 'spec', 'initContainers');
+  const first = getObjects(pod, 'spec', 'initContainers');
   return new Set(
     first.filter((it) => it['restartPolicy'] === 'Always').map((it) => stringAt(it, 'name')),
   );
@@ -97,12 +96,12 @@ interface InitialSummary {
 }
 
 function initialSummary(pod: JsonObject, sidecars: ReadonlySet<string>): InitialSummary {
-  const statuses = objectsAt(pod, 'status', 'initContainerStatuses');
-  const total = objectsAt(pod, 'spec', 'initContainers').length;
+  const statuses = getObjects(pod, 'status', 'initContainerStatuses');
+  const total = getObjects(pod, 'spec', 'initContainers').length;
   let ready = 0;
   for (const [i, status] of statuses.entries()) {
     const seen = statuses.slice(0, i + 1);
-    const ended = valueAt(status, 'state', 'terminated');
+    const ended = getValue(status, 'state', 'terminated');
     const waiting = stringAt(status, 'state', 'waiting', 'reason');
     if (isJsonObject(ended) && numberAt(ended, 'exitCode') === 0) continue;
     if (sidecars.has(stringAt(status, 'name')) && status['started'] === true) {
@@ -119,7 +118,7 @@ function initialSummary(pod: JsonObject, sidecars: ReadonlySet<string>): Initial
 }
 
 const isUp = (status: JsonObject): boolean =>
-  status['ready'] === true && isJsonObject(valueAt(status, 'state', 'running'));
+  status['ready'] === true && isJsonObject(getValue(status, 'state', 'running'));
 
 /** Returns the first reason in the status of a container. */
 function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | undefined {
@@ -127,7 +126,7 @@ function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | u
   let failure = '';
   for (const status of [...statuses].reverse()) {
     const waiting = stringAt(status, 'state', 'waiting', 'reason');
-    const ended = valueAt(status, 'state', 'terminated');
+    const ended = getValue(status, 'state', 'terminated');
     if (waiting !== '') reason = waiting;
     else if (isJsonObject(ended)) {
       reason = endReason(ended);

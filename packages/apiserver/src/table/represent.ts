@@ -1,27 +1,11 @@
 import type { ApiError } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject, type WorkBudget } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { plainServerError, statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';
 import { toListMeta, toPartialObjectMetadata } from './partial-object-metadata.js';
-import type { TableColumn } from './column.js';
-import { toTable, type IncludeObject } from './to-table.js';
-
-export interface RepresentOptions {
-  /** The query parameter `includeObject`. Defaults to Metadata. */
-  readonly includeObject?: IncludeObject;
-  /** The time to which ages are computed, in epoch milliseconds. */
-  readonly now: number;
-  /** The work budget of the request. */
-  readonly work: WorkBudget;
-  /**
-   * Whether to include the column definitions. False for the second and later events of a watch.
-   * Defaults to true.
-   */
-  readonly withColumns?: boolean;
-  /** The columns of the resource, if the caller creates many tables. */
-  readonly columns?: readonly TableColumn[];
-}
+import { isScale } from './table-columns.js';
+import { toTable, type TableOptions } from './to-table.js';
 
 /**
  * Converts an object or list to the representation that the client accepts. A Status does not
@@ -33,20 +17,11 @@ export function represent(
   resource: ServedResource,
   objectOrList: JsonObject,
   representation: Representation,
-  options: RepresentOptions,
+  options: TableOptions,
 ): JsonObject {
   const { as, version } = representation;
   if (as === undefined || objectOrList['kind'] === 'Status') return objectOrList;
-  if (as === 'Table') {
-    return toTable(resource, objectOrList, {
-      version,
-      includeObject: options.includeObject ?? 'Metadata',
-      now: options.now,
-      work: options.work,
-      withColumns: options.withColumns ?? true,
-      ...(options.columns === undefined ? {} : { columns: options.columns }),
-    });
-  }
+  if (as === 'Table') return toTable(resource, objectOrList, version, options);
   const items = objectOrList['items'];
   if (as === 'PartialObjectMetadata') {
     if (Array.isArray(items)) {
@@ -57,9 +32,11 @@ export function represent(
     return toPartialObjectMetadata(objectOrList, version);
   }
   if (!Array.isArray(items)) {
-    if (resource.isCustom) throw plainServerError('content is not a list');
+    const isOfScale = isScale(objectOrList);
+    if (resource.isCustom && !isOfScale) throw plainServerError('content is not a list');
+    const scaleType = resource.isCustom ? '*v1.Scale' : '*autoscaling.Scale';
     throw notAcceptable(
-      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource)})`,
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${isOfScale ? scaleType : goType(resource)})`,
     );
   }
   return {

@@ -1,13 +1,14 @@
+import { SCALE_VERSION } from '../managed-fields/scale-managers.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { ADMISSION_COLUMNS } from './admission-columns.js';
 import { CLUSTER_COLUMNS } from './cluster-columns.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import { NETWORK_COLUMNS } from './network-columns.js';
 import { POD_COLUMNS } from './pod-columns.js';
-import { WORKLOAD_COLUMNS } from './workload-columns.js';
+import { SCALE_COLUMNS, WORKLOAD_COLUMNS } from './workload-columns.js';
 import { CREATED_DESCRIPTION, NAME_COLUMN, type TableColumn } from './column.js';
 import { parseJsonPath } from '@vmgen/crd/internal';
-import { type JsonValue, goJson, goNumber } from '@vmgen/base/json';
+import { type JsonObject, type JsonValue, goJson, goNumber } from '@vmgen/base/json';
 import { humanAge } from '@vmgen/base/text';
 
 /** The columns of the built-in kinds, by plural and group (pkg/printers/internalversion). */
@@ -31,6 +32,24 @@ export function tableColumns(resource: ServedResource): readonly TableColumn[] {
   const defined = resource.columns ?? [];
   const columns = defined.length > 0 ? defined : [AGE];
   return [NAME_COLUMN, ...columns.map(definedColumn)];
+}
+
+/** Whether an object is a Scale, which the scale subresource of any kind returns. */
+export const isScale = ({ kind, apiVersion }: JsonObject): boolean =>
+  kind === 'Scale' && apiVersion === SCALE_VERSION;
+
+/** Returns the columns of the Scale of a resource. */
+export function scaleColumns({ isCustom }: ServedResource): readonly TableColumn[] {
+  if (!isCustom) return SCALE_COLUMNS;
+  const columns = [['Desired', 'spec'] as const, ['Available', 'status'] as const].map(
+    ([name, part]) => ({
+      name,
+      type: 'integer',
+      description: `Number of ${part === 'spec' ? 'desired' : 'actual'} replicas`,
+      jsonPath: `.${part}.replicas`,
+    }),
+  );
+  return [NAME_COLUMN, ...[...columns, AGE].map(definedColumn)];
 }
 
 const AGE = {

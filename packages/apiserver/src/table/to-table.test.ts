@@ -11,13 +11,7 @@ import { toTable, type TableOptions } from './to-table.js';
 
 const now = Date.parse('2026-01-01T01:00:00Z');
 const work = requestWork();
-const options: TableOptions = {
-  version: 'v1',
-  includeObject: 'None',
-  now,
-  withColumns: true,
-  work,
-};
+const options: TableOptions = { includeObject: 'None', now, work };
 const metadata = { name: 'w1', resourceVersion: '7', creationTimestamp: '2026-01-01T00:54:30Z' };
 const widget: JsonObject = { metadata, status: { cpu: 0.10977787071142493 } };
 
@@ -31,7 +25,7 @@ function columnNames(table: JsonObject): unknown[] {
 
 describe('a table', () => {
   test('has a name and an age if the CRD specifies no columns', () => {
-    const table = toTable(customResource(), widget, options);
+    const table = toTable(customResource(), widget, 'v1', options);
     assert.deepEqual(columnNames(table), ['Name', 'Age']);
     assert.deepEqual(rowsOf(table), [{ cells: ['w1', '5m30s'], object: null }]);
     assert.deepEqual(table['metadata'], { resourceVersion: '7' });
@@ -42,7 +36,7 @@ describe('a table', () => {
       { name: 'CPU', type: 'number', jsonPath: '.status.cpu', priority: 1 },
       { name: 'Broken', type: 'string', jsonPath: '.status.cpu[0]', description: '' },
     ];
-    const table = toTable(customResource({ columns }), widget, options);
+    const table = toTable(customResource({ columns }), widget, 'v1', options);
     assert.deepEqual(rowsOf(table)[0]?.['cells'], ['w1', 0.10977787071142493, null]);
     const definitions = table['columnDefinitions'] as JsonObject[];
     assert.deepEqual(definitions[1], {
@@ -64,39 +58,36 @@ describe('a table', () => {
       metadata: { resourceVersion: '9', continue: '', remainingItemCount: 3 },
       items: [widget, widget],
     };
-    const table = toTable(customResource(), list, options);
+    const table = toTable(customResource(), list, 'v1', options);
     assert.equal(rowsOf(table).length, 2);
     assert.deepEqual(table['metadata'], { resourceVersion: '9', remainingItemCount: 3 });
   });
 
   test('includes metadata or whole objects as requested', () => {
-    const withMetadata = toTable(customResource(), widget, {
-      ...options,
-      includeObject: 'Metadata',
-    });
+    const withMetadata = toTable(customResource(), widget, 'v1', { now, work });
     assert.deepEqual(rowsOf(withMetadata)[0]?.['object'], {
       kind: 'PartialObjectMetadata',
       apiVersion: 'meta.k8s.io/v1',
       metadata,
     });
-    const whole = toTable(customResource(), widget, { ...options, includeObject: 'Object' });
+    const whole = toTable(customResource(), widget, 'v1', { ...options, includeObject: 'Object' });
     assert.equal(rowsOf(whole)[0]?.['object'], widget);
   });
 
   test('omits the column definitions in later events of a watch', () => {
-    const table = toTable(customResource(), widget, { ...options, withColumns: false });
+    const table = toTable(customResource(), widget, 'v1', { ...options, withColumns: false });
     assert.equal(table['columnDefinitions'], null);
     assert.equal(rowsOf(table).length, 1);
   });
 
   test('of a bookmark has one empty row', () => {
-    const table = toTable(customResource(), { metadata: { resourceVersion: '8' } }, options);
+    const table = toTable(customResource(), { metadata: { resourceVersion: '8' } }, 'v1', options);
     assert.deepEqual(rowsOf(table), [{ cells: ['', null], object: null }]);
   });
 
   test("of namespaces and events has kube-apiserver's columns", () => {
     const namespace = { metadata, status: { phase: 'Active' } };
-    assert.deepEqual(rowsOf(toTable(namespaces, namespace, options))[0]?.['cells'], [
+    assert.deepEqual(rowsOf(toTable(namespaces, namespace, 'v1', options))[0]?.['cells'], [
       'w1',
       'Active',
       '5m30s',
@@ -113,7 +104,7 @@ describe('a table', () => {
       series: { count: 4, lastObservedTime: '2026-01-01T00:59:00.000000Z' },
     };
     const events = customResource({ group: 'events.k8s.io', kind: 'Event' });
-    assert.deepEqual(rowsOf(toTable(events, event, options))[0]?.['cells'], [
+    assert.deepEqual(rowsOf(toTable(events, event, 'v1', options))[0]?.['cells'], [
       '60s',
       'Normal',
       'Started',

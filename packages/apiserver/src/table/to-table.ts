@@ -1,25 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
-import { toPartialObjectMetadata } from './partial-object-metadata.js';
+import { toListMeta, toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './column.js';
-import { tableColumns } from './table-columns.js';
-import { SCALE_COLUMNS } from './workload-columns.js';
+import { isScale, scaleColumns, tableColumns } from './table-columns.js';
 
-/**
- * The part of each object that a row contains (query parameter `includeObject`). Defaults to
- * Metadata.
- */
-export type IncludeObject = 'None' | 'Metadata' | 'Object';
+/** The part of each object that a row contains (query parameter `includeObject`). */
+type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableOptions {
-  readonly version: 'v1' | 'v1beta1';
-  readonly includeObject: IncludeObject;
+  /** Defaults to Metadata. */
+  readonly includeObject?: IncludeObject;
   /** The time to which ages are computed, in epoch milliseconds. */
   readonly now: number;
-  /** False for the second and later events of a watch. */
-  readonly withColumns: boolean;
   /** The work budget of the request. Each value that a column reads is a step. */
   readonly work: WorkBudget;
+  /**
+   * Whether to include the column definitions. False for the second and later events of a watch.
+   * Defaults to true.
+   */
+  readonly withColumns?: boolean;
   /** The columns of the resource, if the caller creates many tables. */
   readonly columns?: readonly TableColumn[];
 }
@@ -32,17 +31,20 @@ export interface TableOptions {
 export function toTable(
   resource: ServedResource,
   objectOrList: JsonObject,
+  version: 'v1' | 'v1beta1',
   options: TableOptions,
 ): JsonObject {
-  const isScale = objectOrList['kind'] === 'Scale' && !resource.isCustom;
-  const columns = isScale ? SCALE_COLUMNS : (options.columns ?? tableColumns(resource));
+  const { includeObject = 'Metadata', withColumns = true } = options;
+  const columns = isScale(objectOrList)
+    ? scaleColumns(resource)
+    : (options.columns ?? tableColumns(resource));
   const items = objectOrList['items'];
   const objects = Array.isArray(items) ? items.filter(isJsonObject) : [objectOrList];
   return {
     kind: 'Table',
-    apiVersion: `meta.k8s.io/${options.version}`,
-    metadata: listMetadata(objectOrList),
-    columnDefinitions: options.withColumns
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: toListMeta(objectOrList['metadata']),
+    columnDefinitions: withColumns
       ? columns.map(({ name, type, format, description, priority }) => ({
           name,
           type,
@@ -53,29 +55,18 @@ export function toTable(
       : null,
     rows: objects.map((object) => ({
       cells: columns.map((column) => column.cell(object, options.now, options.work)),
-      object: rowObject(object, options),
+      object: rowObject(object, includeObject, version),
     })),
   };
 }
 
-function listMetadata(objectOrList: JsonObject): JsonObject {
-  const metadata = objectOrList['metadata'];
-  const result: JsonObject = {};
-  if (!isJsonObject(metadata)) return result;
-  for (const key of ['resourceVersion', 'continue', 'remainingItemCount']) {
-    const value = metadata[key];
-    if (value !== undefined && value !== '') result[key] = value;
-  }
-  return result;
-}
-
-function rowObject(object: JsonObject, options: TableOptions): JsonValue {
-  switch (options.includeObject) {
+function rowObject(object: JsonObject, part: IncludeObject, version: 'v1' | 'v1beta1'): JsonValue {
+  switch (part) {
     case 'None':
       return null;
     case 'Object':
       return object;
     case 'Metadata':
-      return toPartialObjectMetadata(object, options.version);
+      return toPartialObjectMetadata(object, version);
   }
 }

@@ -10,22 +10,21 @@ import {
   countColumn,
   hasCondition,
   numberAt,
-  objectsAt,
   orNone,
   sizeAt,
   stringAt,
-  valueAt,
   wideColumn,
   columnOr,
 } from './column.js';
+import { getObjects, getValue } from '../built-in/strategies/fields.js';
 
 /** Formats a selector. `<none>` if it selects nothing or everything. */
 export function selectorText(object: JsonObject, ...names: readonly string[]): string {
-  return orNone(selectorIn(valueAt(object, ...names))?.toString() ?? '');
+  return orNone(selectorIn(getValue(object, ...names))?.toString() ?? '');
 }
 
 const labelsText = (object: JsonObject, ...names: readonly string[]): string => {
-  const labels = valueAt(object, ...names);
+  const labels = getValue(object, ...names);
   if (!isJsonObject(labels)) return '<none>';
   const entries = Object.keys(labels).sort();
   return orNone(entries.map((name) => `${name}=${stringAt(labels, name)}`).join(','));
@@ -34,7 +33,7 @@ const labelsText = (object: JsonObject, ...names: readonly string[]): string => 
 /** Columns with the names and images of a template's containers. */
 const containerColumns = (...path: readonly string[]): TableColumn[] => {
   const list = (object: JsonObject, field: string): string =>
-    objectsAt(object, ...path, 'spec', 'containers')
+    getObjects(object, ...path, 'spec', 'containers')
       .map((container) => stringAt(container, field))
       .join(',');
   return [
@@ -81,14 +80,14 @@ const MAX_TARGETS = 2;
 
 /** Returns the current and target values of the metrics. autoscaling/v1 has only the CPU. */
 function autoscalerTargets(object: JsonObject): string {
-  const percent = valueAt(object, 'spec', 'targetCPUUtilizationPercentage');
+  const percent = getValue(object, 'spec', 'targetCPUUtilizationPercentage');
   if (typeof percent === 'number') {
     const current = stringAt(object, 'status', 'currentCPUUtilizationPercentage');
     return `cpu: ${current === '' ? '<unknown>' : `${current}%`}/${percent}%`;
   }
-  const metrics = objectsAt(object, 'spec', 'metrics');
+  const metrics = getObjects(object, 'spec', 'metrics');
   if (metrics.length === 0) return '<none>';
-  const current = objectsAt(object, 'status', 'currentMetrics');
+  const current = getObjects(object, 'status', 'currentMetrics');
   const texts = metrics.map((metric, i) => targetText(metric, current[i] ?? {}));
   const rest = texts.length - MAX_TARGETS;
   const shown = texts.slice(0, MAX_TARGETS).join(', ');
@@ -156,7 +155,7 @@ export const WORKLOAD_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> 
   'controllerrevisions.apps': [
     NAME_COLUMN,
     column('Controller', (object) => {
-      const owner = objectsAt(object, 'metadata', 'ownerReferences').find(
+      const owner = getObjects(object, 'metadata', 'ownerReferences').find(
         (it) => it['controller'] === true,
       );
       if (owner === undefined) return '<none>';
@@ -172,7 +171,7 @@ export const WORKLOAD_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> 
     column('Status', jobStatus),
     column('Completions', (object) => {
       const succeeded = numberAt(object, 'status', 'succeeded');
-      const wanted = valueAt(object, 'spec', 'completions');
+      const wanted = getValue(object, 'spec', 'completions');
       if (typeof wanted === 'number') return `${succeeded}/${wanted}`;
       const parallel = numberAt(object, 'spec', 'parallelism');
       return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
@@ -193,7 +192,7 @@ export const WORKLOAD_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> 
     columnOr('<none>', 'Timezone', 'spec.timeZone'),
     column(
       'Suspend',
-      (object) => (valueAt(object, 'spec', 'suspend') === true ? 'True' : 'False'),
+      (object) => (getValue(object, 'spec', 'suspend') === true ? 'True' : 'False'),
       {
         type: 'boolean',
       },

@@ -7,6 +7,7 @@ import type {
   JSONSchemaProps,
 } from '@vmgen/crd';
 import { at, testServer, type Send, type TestAnswer } from './test-server.js';
+import { crdOf } from './crd-of.js';
 import { Session, type Profiler } from 'node:inspector';
 
 /**
@@ -70,17 +71,9 @@ export function definitionOf(
   openAPIV3Schema: JSONSchemaProps,
   more: Partial<CustomResourceDefinitionVersion> = {},
 ): CustomResourceDefinition {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.load.tw` },
-    spec: {
-      group: 'load.tw',
-      names: { plural, kind },
-      scope: 'Namespaced',
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...more }],
-    },
-  };
+  return crdOf({ group: 'load.tw', plural, kind }, [
+    { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...more },
+  ]);
 }
 
 export const thing = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({

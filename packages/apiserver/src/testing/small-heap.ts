@@ -5,6 +5,7 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
 import { textOf } from '../json/text-of.js';
 import type { ApiServer } from '../server/api-server.js';
+import { crdOf, versionWith } from './crd-of.js';
 import { testServer, type Send } from './test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -13,26 +14,16 @@ const VERSIONS = 15;
 const OBJECTS = 10;
 
 /** A kind with many versions, all of which show its objects. */
-function manyVersions(): JsonObject {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.many.test' },
-    spec: {
-      group: 'many.test',
-      names: { plural: 'things', kind: 'Thing' },
-      scope: 'Cluster',
-      versions: Array.from({ length: VERSIONS }, (_, i) => ({
-        name: `v${i + 1}`,
-        served: true,
-        storage: i === 0,
-        schema: {
-          openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-        },
-      })),
-    },
-  };
-}
+const manyVersions = (): JsonObject =>
+  crdOf(
+    { group: 'many.test', kind: 'Thing', scope: 'Cluster' },
+    Array.from({ length: VERSIONS }, (_, i) => ({
+      ...versionWith(`v${i + 1}`, {}),
+      schema: {
+        openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+      },
+    })),
+  );
 
 /** Reads each object in each version. */
 async function readAllVersions(send: Send): Promise<string> {

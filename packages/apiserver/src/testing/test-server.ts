@@ -4,51 +4,40 @@ import { createApiServer } from '../node/create-api-server.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { crdOf, versionWith } from './crd-of.js';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */
-export const machineDefinition: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'machines.test.tw' },
-  spec: {
-    group: 'test.tw',
-    names: { plural: 'machines', kind: 'Machine', shortNames: ['mc'] },
-    scope: 'Namespaced',
-    versions: [
+export const machineDefinition: CustomResourceDefinition = crdOf(
+  { group: 'test.tw', kind: 'Machine', names: { shortNames: ['mc'] } },
+  [
+    versionWith(
+      'v1',
       {
-        name: 'v1',
-        served: true,
-        storage: true,
+        spec: {
+          type: 'object',
+          required: ['image'],
+          properties: {
+            image: { type: 'string', minLength: 1 },
+            action: { type: 'string', enum: ['active', 'inactive'], default: 'active' },
+            replicas: { type: 'integer' },
+            serial: { type: 'integer' },
+          },
+        },
+        status: {
+          type: 'object',
+          properties: { phase: { type: 'string' }, replicas: { type: 'integer' } },
+        },
+      },
+      {
         subresources: {
           status: {},
           scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' },
         },
         selectableFields: [{ jsonPath: '.spec.image' }],
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                required: ['image'],
-                properties: {
-                  image: { type: 'string', minLength: 1 },
-                  action: { type: 'string', enum: ['active', 'inactive'], default: 'active' },
-                  replicas: { type: 'integer' },
-                  serial: { type: 'integer' },
-                },
-              },
-              status: {
-                type: 'object',
-                properties: { phase: { type: 'string' }, replicas: { type: 'integer' } },
-              },
-            },
-          },
-        },
       },
-    ],
-  },
-};
+    ),
+  ],
+);
 
 export const machinesPath = '/apis/test.tw/v1/namespaces/default/machines';
 
@@ -149,4 +138,12 @@ export function lineReader(body: AsyncIterable<Uint8Array>): () => Promise<strin
     }
     return lines.shift();
   };
+}
+
+/** Returns the warnings about an object that a server would create. */
+export async function warningsOf(path: string, object: JsonObject): Promise<string[]> {
+  const { status, headers, text } = await testServer().send('POST', `${path}?dryRun=All`, object);
+  if (status !== 201) throw new Error(text);
+  const quoted = (headers['warning'] ?? '').match(/(?<=299 - )"(?:[^"\\]|\\.)*"/g) ?? [];
+  return quoted.map((each) => String(JSON.parse(each)));
 }

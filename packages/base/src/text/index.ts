@@ -3,6 +3,14 @@ export { errorMessage } from './error-message.js';
 export { goQuote, runeCount, shortEscapes } from './go-text.js';
 export { humanAge, humanDuration } from './human-duration.js';
 export {
+  IpError,
+  ipBytes,
+  isMappedIp,
+  parseIp,
+  printIp,
+  withoutLeadingZeros,
+} from './ip-address.js';
+export {
   isDns1035Label,
   isDns1123Label,
   isDns1123Subdomain,

@@ -35,13 +35,14 @@ test('differs from sigs.k8s.io/yaml only for the listed texts', () => {
 test('parses a List of any length, and limits aliases inside it', () => {
   const line = '    description: what the field of an object means to a reader\n';
   const item = `- kind: A\n  data:\n${[1, 2, 3, 4, 5].map((n) => `  - number: ${n}\n${line}`).join('')}`;
+  // More than the 250,000 tokens of a request.
   const list = (items: string): string => `apiVersion: v1\nkind: List\nitems:\n${items}`;
   const { documents, problems } = parseDocuments({
     source: '-',
-    text: list(item.repeat(6_000)),
+    text: list(item.repeat(2_600)),
   });
   assert.deepEqual(problems, []);
-  assert.equal(documents.length, 6_000);
+  assert.equal(documents.length, 2_600);
   const bomb = list(
     `- &a [${'x,'.repeat(1000)}]\n- &b [${'*a,'.repeat(1000)}]\n- [${'*b,'.repeat(1000)}]\n`,
   );

@@ -65,7 +65,6 @@ describe('searches that need far fewer steps than in the worst case', () => {
   for (const [text, length] of [
     ["self.b.findAll('[a-z]{1,5}').size() == 10000", 50_000],
     ["lists.range(1500).all(i, self.b.matches('^[a-z]{1,253}$'))", 253],
-    ["lists.range(1500).all(i, self.b.matches('^[a-z]{1,' + '253}$'))", 253],
   ] as const) {
     void test(`are within the limit: ${text}`, () => {
       assert.equal(evaluate(text, 'b'.repeat(length)), true);

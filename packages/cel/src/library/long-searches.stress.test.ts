@@ -18,3 +18,10 @@ describe('searches that take longer than their cost says end after seconds', () 
     });
   }
 });
+
+void test('many searches that compile a short pattern are within the limit', () => {
+  const text = "lists.range(1500).all(i, self.b.matches('^[a-z]{1,' + '253}$'))";
+  const rule = compile(text, { self: { type: 'object', properties: STRINGS } });
+  const self = { a: '', b: 'b'.repeat(253) };
+  assert.equal(rule.evaluate({ self }, 1_000_000).value, true);
+});

@@ -44,6 +44,10 @@ export class FieldReport {
     this.errors.push(fieldErrors.duplicate(this.path, value));
   }
 
+  tooLong(max: number): void {
+    this.errors.push(fieldErrors.tooLong(this.path, max));
+  }
+
   notSupported(supported: readonly string[], value: JsonValue): void {
     this.errors.push(fieldErrors.notSupported(this.path, value, supported));
   }

@@ -17,31 +17,47 @@ export function checkSelector(selector: Field): void {
   }
 }
 
-/** Validates one requirement of a label selector or node selector. */
+/**
+ * Validates one requirement of a label selector or node selector. The label selector of an access
+ * review may have unknown operators.
+ */
 export function checkRequirement(
   requirement: Field,
-  selector: 'label' | 'node' | 'preferred node',
+  selector: 'label' | 'reviewed label' | 'node' | 'preferred node',
 ): void {
   const [operator, values] = [requirement.at('operator'), requirement.at('values')];
-  const count = values.texts.length;
-  switch (operator.text) {
-    case 'In':
-    case 'NotIn':
-      if (count === 0) values.required("must be specified when `operator` is 'In' or 'NotIn'");
-      break;
-    case 'Exists':
-    case 'DoesNotExist':
-      if (count === 0) break;
-      values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-      break;
-    default:
-      if (selector === 'label' || !['Gt', 'Lt'].includes(operator.text)) {
-        operator.invalid('not a valid selector operator', operator.text);
-      } else if (count !== 1) {
-        values.required("must be specified single value when `operator` is 'Lt' or 'Gt'");
-      }
+  if (!checkValueCount(requirement) && selector !== 'reviewed label') {
+    if (selector === 'label' || !['Gt', 'Lt'].includes(operator.text)) {
+      operator.invalid('not a valid selector operator', operator.text);
+    } else if (values.texts.length !== 1) {
+      values.required("must be specified single value when `operator` is 'Lt' or 'Gt'");
+    }
   }
   requirement.at('key').check(isQualifiedName);
   if (selector === 'preferred node') return;
   for (const value of values.items) value.check(isLabelValue);
+}
+
+/**
+ * Validates whether a requirement has values, as its operator requires.
+ *
+ * @returns false for an operator of which nothing is known
+ */
+export function checkValueCount(requirement: Field): boolean {
+  const values = requirement.at('values');
+  const hasValues = values.texts.length > 0;
+  switch (requirement.at('operator').text) {
+    case 'In':
+    case 'NotIn':
+      if (!hasValues) values.required("must be specified when `operator` is 'In' or 'NotIn'");
+      return true;
+    case 'Exists':
+    case 'DoesNotExist':
+      if (hasValues) {
+        values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+      }
+      return true;
+    default:
+      return false;
+  }
 }

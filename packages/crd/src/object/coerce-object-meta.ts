@@ -13,6 +13,32 @@ import { typeOf } from '../value/value-types.js';
 /** Thrown for a value that does not have the type of its field. */
 export class ObjectMetaTypeError extends Error {
   override readonly name = 'ObjectMetaTypeError';
+  /** The message for an object that is no JSON in Go, such as after a strategic merge patch. */
+  readonly unstructured?: string;
+
+  constructor(message: string, options?: ErrorOptions & { readonly unstructured?: string }) {
+    super(message, options);
+    if (options?.unstructured !== undefined) this.unstructured = options.unstructured;
+  }
+}
+
+const CONTAINERS = {
+  map: ['object', 'map from'],
+  struct: ['object', 'struct from:'],
+  slice: ['array', 'slice from'],
+} as const;
+
+/** Returns the error for a value at the place of a map, struct or slice of Go. */
+export function notContainer(
+  value: JsonValue,
+  place: string,
+  container: keyof typeof CONTAINERS,
+): ObjectMetaTypeError {
+  const [type, target] = CONTAINERS[container];
+  const { message } = wrongType(value, place, type);
+  const found = value === null ? 'null' : typeOf(value).type;
+  const kind = GO_KINDS[found] ?? found;
+  return new ObjectMetaTypeError(message, { unstructured: `cannot restore ${target} ${kind}` });
 }
 
 /** Returns the error for a value that does not have the type of its place. */
@@ -36,6 +62,14 @@ function kindOf(value: JsonValue): string {
   if (typeof value === 'bigint') return 'number';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
+
+const GO_KINDS: Readonly<Record<string, string>> = {
+  array: 'slice',
+  boolean: 'bool',
+  integer: 'int64',
+  number: 'float64',
+  object: 'map',
+};
 
 type Scalar = 'string' | 'boolean' | 'int64' | 'time';
 type Shape = Scalar | 'any' | StructShape | ListShape | MapShape;
@@ -116,7 +150,7 @@ export function decodeObjectMeta(
   path: string,
   duplicates: DuplicateKeys,
 ): FieldProblem[] {
-  if (!isJsonObject(metadata)) throw wrongType(metadata, path, 'object');
+  if (!isJsonObject(metadata)) throw notContainer(metadata, path, 'struct');
   const report = { problems: [], duplicates };
   coerceStruct(metadata, objectMeta, path, report);
   return report.problems;
@@ -187,14 +221,16 @@ function coerce(value: JsonValue, shape: Shape, path: string, report: Report): v
   if (typeof shape === 'string') {
     checkScalar(value, shape, path);
   } else if ('list' in shape) {
-    if (!Array.isArray(value)) throw wrongType(value, path, 'array');
+    if (!Array.isArray(value)) throw notContainer(value, path, 'slice');
     value.forEach((item, i) => {
       const filled = item ?? zeroOf(shape.list);
       value[i] = filled;
       coerce(filled, shape.list, `${path}[${i}]`, report);
     });
   } else {
-    if (!isJsonObject(value)) throw wrongType(value, path, 'object');
+    if (!isJsonObject(value)) {
+      throw notContainer(value, path, 'map' in shape ? 'map' : 'struct');
+    }
     if (!('map' in shape)) return coerceStruct(value, shape, path, report);
     const repeated = report.duplicates.get(value);
     for (const [key, entry] of Object.entries(value)) {

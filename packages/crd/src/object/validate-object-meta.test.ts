@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ObjectMeta } from '@vmgen/runtime';
 import { type JsonObject, stringifyJson } from '@vmgen/base/json';
@@ -9,15 +8,11 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../internal.js';
-import type { FieldError } from '../index.js';
 import { metadataCases } from '../object-meta-cases.test.data.js';
-
-const textsOf = (errors: readonly FieldError[]): string[] =>
-  errors.map(({ field, message }) => `${field}: ${message}`).sort();
+import { recorded, textsOf } from '../testing/answers.test.helper.js';
 
 describe('validates metadata as kube-apiserver does', () => {
-  const recorded = new URL('../../testdata/recorded/metadata.json', import.meta.url);
-  const answers = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, string[]>;
+  const answers = recorded('metadata');
   for (const metadata of metadataCases) {
     // This cast is safe: the cases are JSON.
     const title = stringifyJson(metadata as JsonObject);

@@ -121,10 +121,11 @@ export function validateGenerateName(
   return problems.map((problem) => invalid(child(path, 'generateName'), prefix, problem));
 }
 
-function validateNames(
+/** Validates the name and the prefix of generated names. */
+export function validateNames(
   metadata: ObjectMeta,
   form: NameForm | NameRule,
-  path: string,
+  path = 'metadata',
 ): FieldError[] {
   const errors = validateGenerateName(metadata, form, path);
   const name = metadata.name ?? '';

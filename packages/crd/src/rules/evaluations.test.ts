@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { CelError } from '@vmgen/cel';
 import {
@@ -12,6 +11,7 @@ import {
 import { compileRules } from './compile-rule.js';
 import { baseSchema } from './testing/base-schema.test.data.js';
 import { evaluated, evaluatedRules } from './testing/evaluation-cases.test.data.js';
+import { recorded } from '../testing/answers.test.helper.js';
 
 const UNLIMITED = 1e8;
 
@@ -23,8 +23,7 @@ interface Evaluation {
   readonly error?: string;
 }
 
-const recorded = new URL('../../testdata/recorded/rule-costs.json', import.meta.url);
-const evaluations = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, Evaluation>;
+const evaluations = recorded<Evaluation>('rule-costs');
 
 function evaluate(rule: string): Evaluation {
   const schema = baseSchema(rule);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { validateObjectCase, validateSchemaCase } from './testing/validate-case.test.fixture.js';
 import { objectCases } from './testing/object-cases.test.data.js';
 import { schemaCases } from './testing/schema-cases.test.data.js';
+import { recorded } from '../testing/answers.test.helper.js';
 
-const recorded = <Answer>(name: string): Record<string, Answer> => {
-  const file = new URL(`../../testdata/recorded/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Answer>;
-};
-const schemaAnswers = recorded<string[]>('rule-schemas');
+const schemaAnswers = recorded('rule-schemas');
 const objectAnswers = recorded<{ errors: string[]; warnings: string[] }>('rule-objects');
 
 describe('validates schemas with rules as kube-apiserver does', () => {

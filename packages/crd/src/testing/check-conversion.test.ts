@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import type { Conversion, ConvertedObject } from '@vmgen/runtime/conversion';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { checkConversion } from './check-conversion.js';
 import {
+  HIDING_LISTS,
+  HIDING_VALUES,
+  hidingConversion,
   siteConversion,
   siteCrd,
   THREE_VERSIONS,
@@ -42,22 +46,51 @@ function withConversionData(
 const specOf = (object: ConvertedObject): Record<string, unknown> | undefined =>
   (object as { spec?: Record<string, unknown> }).spec;
 
-/** Each loss, and what is reported. */
-/** A conversion that changes the spec of the hub if a user has changed the object. */
-function whenEdited(change: (spec: Record<string, unknown>) => void): Conversion {
-  return planted((object, version) => {
-    const { metadata: _, ...content } = object;
-    const isEdited = (annotationsOf(object)['stamp'] ?? '') !== JSON.stringify(content);
-    const converted = conversion.convert(object, version);
-    const spec = specOf(converted);
-    if (version === 'v1' && isEdited && 'stamp' in annotationsOf(object) && spec) change(spec);
-    const { metadata, ...rest } = converted;
-    if (!metadata) return converted;
-    const annotations = { ...metadata.annotations, stamp: JSON.stringify(rest) };
-    return { ...rest, metadata: { ...metadata, annotations } };
-  });
+type Spec = Record<string, unknown>;
+
+/** The specs of the other version around an edit, and how many there were. */
+interface Edit {
+  readonly before: Spec;
+  readonly after: Spec;
+  readonly count: number;
 }
 
+const itemsIn = (list: unknown): Spec[] => (list ?? []) as Spec[];
+const flagsIn = ({ flags }: Spec): string[] => (flags ?? []) as string[];
+const isHidden = (flag = ''): boolean => flag.startsWith('-');
+
+/** Moves the values of a field to the next items. */
+function rotate(items: Spec[], name: string): void {
+  const values = items.map((item) => item[name]);
+  for (const [index, item] of items.entries()) {
+    const value = values[(index + 1) % items.length];
+    if (value === undefined) Reflect.deleteProperty(item, name);
+    else item[name] = value;
+  }
+}
+
+/** A conversion that changes the spec of the hub if a user has changed the object. */
+function whenEdited(change: (spec: Spec, edit: Edit) => void, base = conversion): Conversion {
+  const convert = (object: ConvertedObject, version: string): ConvertedObject => {
+    const { metadata: _, ...content } = object;
+    const { stamp, edits = '0' } = annotationsOf(object);
+    const isEdited = stamp !== undefined && stamp !== JSON.stringify(content);
+    const count = Number(edits) + (isEdited ? 1 : 0);
+    const converted = base.convert(object, version);
+    const spec = specOf(converted);
+    if (version === 'v1' && isEdited && spec) {
+      const before = specOf(JSON.parse(stamp) as ConvertedObject) ?? {};
+      change(spec, { before, after: specOf(object) ?? {}, count });
+    }
+    const { metadata, ...rest } = converted;
+    if (!metadata) return converted;
+    const own = { stamp: JSON.stringify(rest), edits: String(count) };
+    return { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, ...own } } };
+  };
+  return { ...base, convert };
+}
+
+/** Each loss, and what is reported. */
 const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
   'a forgotten rename': [
     siteConversion({ v1beta1: { ...v1beta1, renamed: {} } }),
@@ -123,15 +156,7 @@ const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
     /changes \.spec\.storage\.class, which the edit|removes it: \.spec\.storage/,
   ],
   'content that moves to another list item': [
-    whenEdited((spec) => {
-      const ports = (spec['ports'] ?? []) as Record<string, unknown>[];
-      const protocols = ports.map((port) => port['protocol']);
-      for (const [index, port] of ports.entries()) {
-        const protocol = protocols[(index + 1) % ports.length];
-        if (protocol === undefined) delete port['protocol'];
-        else port['protocol'] = protocol;
-      }
-    }),
+    whenEdited(({ ports }) => rotate(itemsIn(ports), 'protocol')),
     /changes \.spec\.ports\S*, which the edit does not concern/,
   ],
   'an error for a spec that is null': [
@@ -243,7 +268,65 @@ const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
   ],
 };
 
+const isChanged = (name: string, { before, after }: Edit): boolean =>
+  !isDeepStrictEqual(before[name], after[name]);
+
+/** Each loss in lists, what is changed after an edit, and what is reported. */
+const LOSSES_IN_LISTS: Readonly<
+  Record<string, readonly [(spec: Spec, edit: Edit) => void, RegExp]>
+> = {
+  'content that moves between items with the same host': [
+    ({ rules }, edit) => {
+      if (isChanged('rules', edit)) rotate(itemsIn(rules), 'secret');
+    },
+    /changes \.spec\.rules\[host=\w*,path=\w*\]\S*, which the edit does not concern/,
+  ],
+  'content that moves between items of which two have the same name': [
+    ({ steps }, edit) => {
+      const names = new Set(itemsIn(steps).map(({ name }) => name));
+      const isShared = names.size < itemsIn(steps).length;
+      if (isShared && isChanged('steps', edit)) rotate(itemsIn(steps), 'secret');
+    },
+    /changes \.spec\.steps\[name=\w*\]\S*, which the edit does not concern/,
+  ],
+  'an edit that is also applied to the hidden flag at this position': [
+    (spec, edit) => {
+      const [flags, visible] = [flagsIn(spec), flagsIn(edit.after)];
+      const at = flags.findIndex((flag, index) => isHidden(flag) && visible[index] !== undefined);
+      if (isChanged('flags', edit) && at >= 0) flags[at] = `-${visible[at]}`;
+    },
+    /changes \.spec\.flags, which the edit does not concern/,
+  ],
+  'equal hidden flags of which one remains': [
+    (spec, edit) => {
+      const isFirst = (flag: string, at: number): boolean => flagsIn(spec).indexOf(flag) === at;
+      if (!isChanged('flags', edit) || !spec['flags']) return;
+      spec['flags'] = flagsIn(spec).filter((flag, at) => !isHidden(flag) || isFirst(flag, at));
+    },
+    /changes \.spec\.flags, which the edit does not concern/,
+  ],
+  'content of an item that a second edit of the list removes': [
+    ({ rules }, edit) => {
+      if (edit.count < 2 || !isChanged('rules', edit)) return;
+      for (const rule of itemsIn(rules)) delete rule['secret'];
+    },
+    /v1beta1 sets a field and removes it: \.spec\.rules\S* of v1 changes/,
+  ],
+};
+
 describe('checkConversion', () => {
+  test('accepts a conversion that hides content of list items', () => {
+    checkConversion(hidingConversion, HIDING_LISTS, { values: HIDING_VALUES, count: 50 });
+  });
+
+  for (const [title, [change, message]] of Object.entries(LOSSES_IN_LISTS)) {
+    test(`finds ${title}`, () => {
+      const lossy = whenEdited(change, hidingConversion);
+      const options = { values: HIDING_VALUES };
+      assert.throws(() => checkConversion(lossy, HIDING_LISTS, options), message);
+    });
+  }
+
   test('accepts a conversion that loses nothing between three versions', () => {
     checkConversion(conversion, THREE_VERSIONS, { count: 30 });
   });

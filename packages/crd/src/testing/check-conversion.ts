@@ -224,7 +224,7 @@ class ObjectCheck {
       before: contentOf(object),
       after: contentOf(after),
     };
-    const path = unexplainedChange(change, keepsParents);
+    const path = unexplainedChange(change, keepsParents, this.#version.schema);
     if (path === undefined) return;
     this.#fail(
       `${steps}: changes ${path}, which the edit does not concern`,

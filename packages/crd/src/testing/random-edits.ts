@@ -1,7 +1,7 @@
 import { appendAll, isMapping } from '@vmgen/base/json';
 import { itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
 import { type FieldValues, type RandomSource, randomValue } from './random-object.js';
-import { type Fields, isIdField } from './unexplained-change.js';
+import { type Fields, ID_FIELDS } from './unexplained-change.js';
 
 /** A version whose objects are edited. */
 interface EditedVersion {
@@ -15,9 +15,8 @@ interface Field {
   readonly name: string;
   readonly schema: JSONSchemaProps;
   readonly path: string;
-  /** The names of the fields around it. */
-  readonly outer: readonly string[];
-  readonly isInList: boolean;
+  /** The names of the fields and the indices of the items around it. */
+  readonly outer: readonly (string | number)[];
 }
 
 interface Found {
@@ -31,21 +30,24 @@ interface Found {
 
 const isContainer = ({ type }: JSONSchemaProps): boolean => type === 'object' || type === 'array';
 
-/** Finds the optional fields with single values, and the lists of objects. */
+/** Finds the optional fields with single values that identify no item, and the lists. */
 function find(object: object, { schema }: EditedVersion): Found {
   const found: Found = { fields: [], lists: [] };
   const visit = (
     value: unknown,
     own: JSONSchemaProps,
-    outer: readonly string[],
+    outer: readonly (string | number)[],
     path: string,
+    isId: (name: string) => boolean = () => false,
   ): void => {
-    const isInList = path.includes('[]');
     if (Array.isArray(value)) {
       const items = itemSchema(own);
       if (items === undefined) return;
-      if (items.type === 'object') found.lists.push({ list: value, items, path });
-      for (const item of value) visit(item, items, outer, `${path}[]`);
+      found.lists.push({ list: value, items, path });
+      const ids = own['x-kubernetes-list-map-keys'] ?? ID_FIELDS;
+      for (const [index, item] of value.entries()) {
+        visit(item, items, [...outer, index], `${path}[]`, (name) => ids.includes(name));
+      }
       return;
     }
     if (!isMapping(value)) return;
@@ -54,8 +56,8 @@ function find(object: object, { schema }: EditedVersion): Found {
       if (path === '' && /^(apiVersion|kind|metadata)$/.test(name)) continue;
       const at = `${path}.${name}`;
       if (value[name] !== undefined) visit(value[name], field, [...outer, name], at);
-      if (isContainer(field) || keys.includes(name) || (isInList && isIdField(name))) continue;
-      found.fields.push({ parent: value, name, schema: field, path: at, outer, isInList });
+      if (isContainer(field) || keys.includes(name) || isId(name)) continue;
+      found.fields.push({ parent: value, name, schema: field, path: at, outer });
     }
     const map = valueSchema(own);
     for (const [name, each] of map ? Object.entries(value) : [])
@@ -78,7 +80,7 @@ export function editField(object: object, version: EditedVersion, random: Random
   return true;
 }
 
-/** Adds, removes, moves or replaces items of a list; false if there is no list of objects. */
+/** Adds, removes, moves or replaces items of a list; false if there is no list. */
 export function editItems(object: object, version: EditedVersion, random: RandomSource): boolean {
   const found = pick(random, find(object, version).lists);
   if (!found) return false;
@@ -99,7 +101,7 @@ export function editItems(object: object, version: EditedVersion, random: Random
 }
 
 /**
- * Sets a field that is absent, outside of lists.
+ * Sets a field that is absent.
  *
  * @returns a function that removes it from a later state of the object; undefined if no field is absent
  */
@@ -109,7 +111,7 @@ export function setAbsentField(
   random: RandomSource,
 ): ((later: object) => void) | undefined {
   const absent = find(object, version).fields.filter(
-    ({ parent, name, isInList }) => parent[name] === undefined && !isInList,
+    ({ parent, name }) => parent[name] === undefined,
   );
   const field = pick(random, absent);
   if (!field) return undefined;
@@ -117,7 +119,9 @@ export function setAbsentField(
   parent[name] = randomValue(schema, random, version.values, path);
   return (later) => {
     let at: unknown = later;
-    for (const step of outer) at = isMapping(at) ? at[step] : undefined;
+    for (const step of outer) {
+      at = isMapping(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined;
+    }
     if (isMapping(at)) Reflect.deleteProperty(at, name);
   };
 }

@@ -5,6 +5,7 @@ import {
 } from '@vmgen/runtime/conversion';
 import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
+import type { CheckConversionOptions } from './check-conversion.js';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
@@ -172,3 +173,52 @@ export const siteConversion = (spokes: Readonly<Record<string, AnySpokeConversio
     hub: 'v1',
     spokes: { v1beta1, v1alpha1, ...spokes },
   });
+
+/** A spec with lists: of type map, with optional names, and of flags. */
+const lists = (hidden: Record<string, JSONSchemaProps>): JSONSchemaProps =>
+  object({
+    rules: {
+      ...list(object({ host: text, path: text, backend: text, ...hidden }, 'host', 'path')),
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['host', 'path'],
+    },
+    steps: list(object({ name: text, image: text, ...hidden })),
+    flags: list(text),
+  });
+
+/** A kind with lists of which a version lacks the field `secret` of the items and the flags with a minus. */
+export const HIDING_LISTS = siteCrd([
+  version('v1', lists({ secret: text })),
+  version('v1beta1', lists({})),
+]);
+
+/** Values of flags, some with a minus. */
+export const HIDING_VALUES: NonNullable<CheckConversionOptions['values']> = {
+  v1: { '.spec.flags[]': (random) => ['a', 'b', '-x', '-y'][Math.floor(random() * 4)] },
+};
+
+interface Flags extends KubernetesObject {
+  spec?: { flags?: string[] };
+}
+
+const listKeys = { '.spec.rules': ['host', 'path'] };
+
+/** The conversion of {@link HIDING_LISTS}. */
+export const hidingConversion = defineConversion({
+  group: 'example.com',
+  kind: 'Site',
+  hub: 'v1',
+  spokes: {
+    v1beta1: {
+      toHub: {
+        '.spec.rules[].secret': () => undefined,
+        '.spec.steps[].secret': () => undefined,
+        '.spec.flags': ({ spec }: Flags) => spec?.flags,
+      },
+      fromHub: {
+        '.spec.flags': ({ spec }: Flags) => spec?.flags?.filter((flag) => !flag.startsWith('-')),
+      },
+      listKeys: { hub: listKeys, spoke: listKeys },
+    },
+  },
+});

@@ -1,4 +1,5 @@
 import { isMapping } from '@vmgen/base/json';
+import { itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
 import { isDeepStrictEqual } from 'node:util';
 
 /** An object of JSON. */
@@ -38,17 +39,19 @@ const orEmpty = (value: unknown): unknown => value ?? {};
  * The path of a field that has changed, although the conversion of the edit does not change it.
  *
  * @param keepsParents whether the edit removes no object, so that hidden fields remain below absent ones
+ * @param schema the schema of the part
  */
 export function unexplainedChange(
   change: Change,
   keepsParents: boolean,
+  schema: JSONSchemaProps,
   path = '',
 ): string | undefined {
   const { first, second, before, after } = change;
   if (isDeepStrictEqual(first, second)) return differenceOf(before, after, path);
   const all = [first, second, before, after];
   if (all.every((each) => Array.isArray(each))) {
-    return unexplainedItem(all, keepsParents, path);
+    return unexplainedItem(all, keepsParents, schema, path);
   }
   const [a, b, c, d] = [
     isMapping(before) ? orEmpty(first) : first,
@@ -62,6 +65,7 @@ export function unexplainedChange(
     const found = unexplainedChange(
       changeOf(sides.map((each) => each[name])),
       keepsParents,
+      schema.properties?.[name] ?? valueSchema(schema) ?? {},
       `${path}.${name}`,
     );
     if (found !== undefined) return found;
@@ -76,32 +80,57 @@ const changeOf = ([first, second, before, after]: readonly unknown[]): Change =>
   after,
 });
 
-const ID_FIELDS = ['name', 'key', 'id', 'type'];
-
 /** The fields of items that are their identity by convention. */
-export const isIdField = (name: string): boolean => ID_FIELDS.includes(name);
+export const ID_FIELDS: readonly string[] = ['name', 'key', 'id', 'type'];
 
-function idOf(item: unknown): string | undefined {
+/** The identity of an item, by the keys of a list of type map or else by convention. */
+function idOf(item: unknown, keys: readonly string[] | undefined): string | undefined {
   if (!isMapping(item)) return undefined;
-  const field = ID_FIELDS.find((name) => typeof item[name] === 'string');
-  return field === undefined ? undefined : `${field}=${String(item[field])}`;
+  const fields = keys ?? ID_FIELDS.filter((name) => typeof item[name] === 'string').slice(0, 1);
+  if (fields.every((name) => item[name] === undefined)) return undefined;
+  return fields.map((name) => `${name}=${String(item[name])}`).join(',');
+}
+
+interface Items {
+  readonly byId: ReadonlyMap<string | undefined, unknown>;
+  readonly others: readonly unknown[];
+}
+
+/** Separates the items with identities from the others. An identity of several items does not count. */
+function itemsOf(
+  all: readonly (readonly unknown[])[],
+  keys: readonly string[] | undefined,
+): readonly Items[] {
+  const ids = all.map((items) => items.map((item) => idOf(item, keys)));
+  const shared = new Set(ids.flatMap((own) => own.filter((id, at) => own.indexOf(id) !== at)));
+  shared.add(undefined);
+  return all.map((items, side) => {
+    const isOther = items.map((_, at) => shared.has(ids[side]?.[at]));
+    return {
+      byId: new Map(items.flatMap((item, at) => (isOther[at] ? [] : [[ids[side]?.[at], item]]))),
+      others: items.filter((_, at) => isOther[at]),
+    };
+  });
 }
 
 /** Items with identities keep their hidden content, and take no other. Hidden items without them remain. */
 function unexplainedItem(
   all: readonly (readonly unknown[])[],
   keepsParents: boolean,
+  schema: JSONSchemaProps,
   path: string,
 ): string | undefined {
-  const byId = all.map((items) => new Map(items.map((item) => [idOf(item), item])));
-  const haveIds = all.every(
-    (items, side) => byId[side]?.size === items.length && !byId[side].has(undefined),
-  );
-  if (!haveIds) return all.flat().some(isMapping) ? undefined : lostItem(all, path);
-  for (const id of new Set(byId.flatMap((items) => [...items.keys()]))) {
-    const change = changeOf(byId.map((items) => items.get(id)));
+  const sides = itemsOf(all, schema['x-kubernetes-list-map-keys']);
+  const [inFirst, , inBefore] = sides;
+  // Otherwise, items get their identities from the hidden content.
+  const keepsIds =
+    (inFirst?.others.length ?? 0) <= (inBefore?.others.length ?? 0) &&
+    [...(inFirst?.byId.keys() ?? [])].every((id) => inBefore?.byId.has(id));
+  for (const id of new Set(sides.flatMap(({ byId }) => [...byId.keys()]))) {
+    const change = changeOf(sides.map(({ byId }) => byId.get(id)));
     const at = `${path}[${String(id)}]`;
     const { first, second, before, after } = change;
+    if (!keepsIds && (first === undefined || before === undefined)) continue;
     // The edit added or removed the item.
     const isRemoved = first !== undefined && second === undefined;
     const isNew = before === undefined && second !== undefined;
@@ -109,10 +138,13 @@ function unexplainedItem(
       ? undefined
       : isNew
         ? differenceOf(second, after, at)
-        : unexplainedChange(change, keepsParents, at);
+        : unexplainedChange(change, keepsParents, itemSchema(schema) ?? {}, at);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return lostItem(
+    sides.map(({ others }) => others),
+    path,
+  );
 }
 
 /** Items that the other version does not have remain as often as they occur. */
@@ -120,17 +152,22 @@ function lostItem(
   [first = [], , before = [], after = []]: readonly (readonly unknown[])[],
   path: string,
 ): string | undefined {
-  const hidden = new Map<string, number>();
-  const count = (items: readonly unknown[], by: number): void => {
-    for (const item of items) {
-      const text = JSON.stringify(item);
-      hidden.set(text, (hidden.get(text) ?? 0) + by);
-    }
-  };
-  count(before, 1);
-  count(first, -1);
+  const hidden = without(before, first);
   // The conversion changes items: which ones are hidden is not known.
-  if ([...hidden.values()].some((each) => each < 0)) return undefined;
-  count(after, -1);
-  return [...hidden.values()].some((each) => each > 0) ? path : undefined;
+  if (hidden === undefined) return undefined;
+  return without(after, hidden) === undefined ? path : undefined;
+}
+
+/** The items without others; undefined if they do not have them all. */
+function without(
+  items: readonly unknown[],
+  others: readonly unknown[],
+): readonly unknown[] | undefined {
+  const left = [...items];
+  for (const other of others) {
+    const at = left.findIndex((item) => isDeepStrictEqual(item, other));
+    if (at < 0) return undefined;
+    left.splice(at, 1);
+  }
+  return left;
 }

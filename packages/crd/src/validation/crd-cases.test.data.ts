@@ -1,4 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { ObjectMeta } from '@vmgen/runtime';
 import type { CustomResourceDefinitionSpec } from '../definition/custom-resource-definition.js';
 
@@ -9,6 +10,34 @@ export interface CrdCase {
   readonly metadata?: ObjectMeta;
 }
 
+/** The version of the default CRD, with changes. */
+const version = (changes: object = {}, schema: JSONSchemaProps = { type: 'object' }) => ({
+  name: 'v1',
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: schema },
+  ...changes,
+});
+
+/** A field of each type in the spec, for selectable fields. */
+const FIELDS_OF_EACH_TYPE: JSONSchemaProps = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      properties: {
+        s: { type: 'string' },
+        b: { type: 'boolean' },
+        i: { type: 'integer' },
+        n: { type: 'number' },
+        o: { type: 'object' },
+        l: { type: 'array', items: { type: 'string' } },
+        x: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+};
+
 /** The default CRD with the changes of a case. They may violate the types. */
 export function definitionWith(changes: {
   readonly spec?: object;
@@ -17,8 +46,7 @@ export function definitionWith(changes: {
   const versions = [
     { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
   ];
-  // This cast is safe: the cases are JSON.
-  const definition = {
+  return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'things.x.example.com', ...changes.metadata },
@@ -30,7 +58,6 @@ export function definitionWith(changes: {
       ...changes.spec,
     },
   };
-  return definition;
 }
 
 export const crdCases: readonly CrdCase[] = [
@@ -74,70 +101,10 @@ export const crdCases: readonly CrdCase[] = [
   { title: 'no kind', spec: { names: { plural: 'things', kind: '' } } },
   { title: 'no scope', spec: { scope: '' } },
   { title: 'an unknown scope', spec: { scope: 'Global' } },
-  {
-    title: 'a version of wrong form',
-    spec: {
-      versions: [
-        {
-          name: 'V_1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-      ],
-    },
-  },
-  {
-    title: 'a duplicate version',
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-      ],
-    },
-  },
-  {
-    title: 'no storage version',
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: false,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-      ],
-    },
-  },
-  {
-    title: 'two storage versions',
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-        {
-          name: 'v2',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-      ],
-    },
-  },
+  { title: 'a version of wrong form', spec: { versions: [version({ name: 'V_1' })] } },
+  { title: 'a duplicate version', spec: { versions: [version(), version()] } },
+  { title: 'no storage version', spec: { versions: [version({ storage: false })] } },
+  { title: 'two storage versions', spec: { versions: [version(), version({ name: 'v2' })] } },
   { title: 'no schema', spec: { versions: [{ name: 'v1', served: true, storage: true }] } },
   {
     title: 'an empty schema',
@@ -145,44 +112,20 @@ export const crdCases: readonly CrdCase[] = [
   },
   {
     title: 'no schema in one of two versions',
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-        { name: 'v2', served: true, storage: false },
-      ],
-    },
+    spec: { versions: [version(), { name: 'v2', served: true, storage: false }] },
   },
   {
     title: 'wrong schemas, alike',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { spec: { type: 'object', properties: { a: {} } } },
-            },
-          },
-        },
-        {
-          name: 'v2',
-          served: true,
-          storage: false,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { spec: { type: 'object', properties: { a: {} } } },
-            },
-          },
-        },
+        version(
+          {},
+          { type: 'object', properties: { spec: { type: 'object', properties: { a: {} } } } },
+        ),
+        version(
+          { name: 'v2', storage: false },
+          { type: 'object', properties: { spec: { type: 'object', properties: { a: {} } } } },
+        ),
       ],
     },
   },
@@ -190,23 +133,11 @@ export const crdCases: readonly CrdCase[] = [
     title: 'wrong schemas that differ',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-        {
-          name: 'v2',
-          served: true,
-          storage: false,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { spec: { type: 'object', properties: { a: {} } } },
-            },
-          },
-        },
+        version(),
+        version(
+          { name: 'v2', storage: false },
+          { type: 'object', properties: { spec: { type: 'object', properties: { a: {} } } } },
+        ),
       ],
     },
   },
@@ -216,17 +147,7 @@ export const crdCases: readonly CrdCase[] = [
     spec: {
       preserveUnknownFields: true,
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { a: { type: 'string', default: 'x' } },
-            },
-          },
-        },
+        version({}, { type: 'object', properties: { a: { type: 'string', default: 'x' } } }),
       ],
     },
   },
@@ -271,47 +192,21 @@ export const crdCases: readonly CrdCase[] = [
   },
   {
     title: 'a deprecation warning of a version that is not deprecated',
-    spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-          deprecationWarning: 'x',
-        },
-      ],
-    },
+    spec: { versions: [version({ deprecationWarning: 'x' })] },
   },
   {
     title: 'deprecation warnings of wrong form',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-          deprecated: true,
-          deprecationWarning: 'ä\tb',
-        },
-        {
-          name: 'v2',
-          served: true,
-          storage: false,
-          schema: { openAPIV3Schema: { type: 'object' } },
-          deprecated: true,
-          deprecationWarning: '',
-        },
-        {
+        version({ deprecated: true, deprecationWarning: 'ä\tb' }),
+        version({ name: 'v2', storage: false, deprecated: true, deprecationWarning: '' }),
+        version({
           name: 'v3',
-          served: true,
           storage: false,
-          schema: { openAPIV3Schema: { type: 'object' } },
           deprecated: true,
           deprecationWarning:
             'äääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää',
-        },
+        }),
       ],
     },
   },
@@ -319,16 +214,12 @@ export const crdCases: readonly CrdCase[] = [
     title: 'printer columns of wrong form',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
+        version({
           additionalPrinterColumns: [
             { name: '', type: '', jsonPath: '' },
             { name: 'a', type: 'float', format: 'f', jsonPath: 'spec.a' },
           ],
-        },
+        }),
       ],
     },
   },
@@ -336,19 +227,8 @@ export const crdCases: readonly CrdCase[] = [
     title: 'printer columns that differ',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-          additionalPrinterColumns: [{ name: 'a', type: 'string', jsonPath: 'a' }],
-        },
-        {
-          name: 'v2',
-          served: true,
-          storage: false,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
+        version({ additionalPrinterColumns: [{ name: 'a', type: 'string', jsonPath: 'a' }] }),
+        version({ name: 'v2', storage: false }),
       ],
     },
   },
@@ -356,11 +236,7 @@ export const crdCases: readonly CrdCase[] = [
     title: 'a scale of wrong paths',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
+        version({
           subresources: {
             scale: {
               specReplicasPath: '.status.a',
@@ -368,7 +244,7 @@ export const crdCases: readonly CrdCase[] = [
               labelSelectorPath: '.a',
             },
           },
-        },
+        }),
       ],
     },
   },
@@ -376,13 +252,7 @@ export const crdCases: readonly CrdCase[] = [
     title: 'a scale of no paths',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-          subresources: { scale: { specReplicasPath: '', statusReplicasPath: '' } },
-        },
+        version({ subresources: { scale: { specReplicasPath: '', statusReplicasPath: '' } } }),
       ],
     },
   },
@@ -390,13 +260,10 @@ export const crdCases: readonly CrdCase[] = [
     title: 'a oneOf at the root with status',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', oneOf: [{ required: ['spec'] }] } },
-          subresources: { status: {} },
-        },
+        version(
+          { subresources: { status: {} } },
+          { type: 'object', oneOf: [{ required: ['spec'] }] },
+        ),
       ],
     },
   },
@@ -404,13 +271,10 @@ export const crdCases: readonly CrdCase[] = [
     title: 'a map type at the root with status',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-map-type': 'granular' } },
-          subresources: { status: {} },
-        },
+        version(
+          { subresources: { status: {} } },
+          { type: 'object', 'x-kubernetes-map-type': 'granular' },
+        ),
       ],
     },
   },
@@ -418,80 +282,48 @@ export const crdCases: readonly CrdCase[] = [
     title: 'accepted: allowed fields at the root with status',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              description: 'd',
-              required: ['spec'],
-              properties: { spec: { type: 'object' } },
-              'x-kubernetes-preserve-unknown-fields': true,
-              externalDocs: { url: 'u' },
-              example: {},
-              title: 't',
-            },
+        version(
+          { subresources: { status: {} } },
+          {
+            type: 'object',
+            description: 'd',
+            required: ['spec'],
+            properties: { spec: { type: 'object' } },
+            'x-kubernetes-preserve-unknown-fields': true,
+            externalDocs: { url: 'u' },
+            example: {},
+            title: 't',
           },
-          subresources: { status: {} },
-        },
+        ),
       ],
     },
   },
   {
     title: 'maxProperties at the root with status',
     spec: {
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', maxProperties: 5 } },
-          subresources: { status: {} },
-        },
-      ],
+      versions: [version({ subresources: { status: {} } }, { type: 'object', maxProperties: 5 })],
     },
   },
   {
     title: 'selectable fields that cannot be',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                spec: {
-                  type: 'object',
-                  properties: {
-                    s: { type: 'string' },
-                    b: { type: 'boolean' },
-                    i: { type: 'integer' },
-                    n: { type: 'number' },
-                    o: { type: 'object' },
-                    l: { type: 'array', items: { type: 'string' } },
-                    x: { type: 'object', additionalProperties: { type: 'string' } },
-                  },
-                },
-              },
-            },
+        version(
+          {
+            selectableFields: [
+              { jsonPath: '' },
+              { jsonPath: '.spec.z' },
+              { jsonPath: 'spec.s' },
+              { jsonPath: '.spec.n' },
+              { jsonPath: '.spec.o' },
+              { jsonPath: '.spec.l[0]' },
+              { jsonPath: '.metadata.name' },
+              { jsonPath: '.spec.s' },
+              { jsonPath: '.spec.s' },
+            ],
           },
-          selectableFields: [
-            { jsonPath: '' },
-            { jsonPath: '.spec.z' },
-            { jsonPath: 'spec.s' },
-            { jsonPath: '.spec.n' },
-            { jsonPath: '.spec.o' },
-            { jsonPath: '.spec.l[0]' },
-            { jsonPath: '.metadata.name' },
-            { jsonPath: '.spec.s' },
-            { jsonPath: '.spec.s' },
-          ],
-        },
+          FIELDS_OF_EACH_TYPE,
+        ),
       ],
     },
   },
@@ -499,38 +331,35 @@ export const crdCases: readonly CrdCase[] = [
     title: 'too many selectable fields',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                a: { type: 'string' },
-                b: { type: 'string' },
-                c: { type: 'string' },
-                d: { type: 'string' },
-                e: { type: 'string' },
-                f: { type: 'string' },
-                g: { type: 'string' },
-                h: { type: 'string' },
-                i: { type: 'string' },
-              },
+        version(
+          {
+            selectableFields: [
+              { jsonPath: '.a' },
+              { jsonPath: '.b' },
+              { jsonPath: '.c' },
+              { jsonPath: '.d' },
+              { jsonPath: '.e' },
+              { jsonPath: '.f' },
+              { jsonPath: '.g' },
+              { jsonPath: '.h' },
+              { jsonPath: '.i' },
+            ],
+          },
+          {
+            type: 'object',
+            properties: {
+              a: { type: 'string' },
+              b: { type: 'string' },
+              c: { type: 'string' },
+              d: { type: 'string' },
+              e: { type: 'string' },
+              f: { type: 'string' },
+              g: { type: 'string' },
+              h: { type: 'string' },
+              i: { type: 'string' },
             },
           },
-          selectableFields: [
-            { jsonPath: '.a' },
-            { jsonPath: '.b' },
-            { jsonPath: '.c' },
-            { jsonPath: '.d' },
-            { jsonPath: '.e' },
-            { jsonPath: '.f' },
-            { jsonPath: '.g' },
-            { jsonPath: '.h' },
-            { jsonPath: '.i' },
-          ],
-        },
+        ),
       ],
     },
   },
@@ -538,36 +367,17 @@ export const crdCases: readonly CrdCase[] = [
     title: 'accepted: selectable fields',
     spec: {
       versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                spec: {
-                  type: 'object',
-                  properties: {
-                    s: { type: 'string' },
-                    b: { type: 'boolean' },
-                    i: { type: 'integer' },
-                    n: { type: 'number' },
-                    o: { type: 'object' },
-                    l: { type: 'array', items: { type: 'string' } },
-                    x: { type: 'object', additionalProperties: { type: 'string' } },
-                  },
-                },
-              },
-            },
+        version(
+          {
+            selectableFields: [
+              { jsonPath: '.spec.s' },
+              { jsonPath: '.spec.b' },
+              { jsonPath: '.spec.i' },
+              { jsonPath: '.spec.x.y' },
+            ],
           },
-          selectableFields: [
-            { jsonPath: '.spec.s' },
-            { jsonPath: '.spec.b' },
-            { jsonPath: '.spec.i' },
-            { jsonPath: '.spec.x.y' },
-          ],
-        },
+          FIELDS_OF_EACH_TYPE,
+        ),
       ],
     },
   },

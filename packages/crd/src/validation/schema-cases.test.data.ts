@@ -3,205 +3,67 @@ import type { JSONSchemaProps } from '@vmgen/base/schema';
 /** A title, and the schema of a CRD. */
 export type SchemaCase = readonly [title: string, schema: JSONSchemaProps];
 
+/** A schema whose field `spec.a` has a schema. */
+const field = (a: JSONSchemaProps): JSONSchemaProps => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { a } } },
+});
+
 export const schemaCases: readonly SchemaCase[] = [
-  [
-    'accepted: a plain schema',
-    {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },
-    },
-  ],
-  [
-    'accepted: a negative minLength',
-    {
-      type: 'object',
-      properties: {
-        spec: { type: 'object', properties: { a: { type: 'string', minLength: -1 } } },
-      },
-    },
-  ],
+  ['accepted: a plain schema', field({ type: 'string' })],
+  ['accepted: a negative minLength', field({ type: 'string', minLength: -1 })],
   [
     'accepted: duplicates in the default of a set',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'string' },
-              'x-kubernetes-list-type': 'set',
-              default: ['a', 'a'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'string' },
+      'x-kubernetes-list-type': 'set',
+      default: ['a', 'a'],
+    }),
   ],
   [
     'accepted: a oneOf that names an unknown property',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              oneOf: [{ required: ['zz'] }],
-            },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: { b: { type: 'string' } }, oneOf: [{ required: ['zz'] }] }),
   ],
   [
     'accepted: properties of a oneOf below the root that are not in the structure',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              oneOf: [{ properties: { c: {} } }],
-            },
-          },
-        },
-      },
-    },
+      properties: { b: { type: 'string' } },
+      oneOf: [{ properties: { c: {} } }],
+    }),
   ],
   ['no type at the root', { properties: { spec: { type: 'string' } } }],
   ['a root that is a string', { type: 'string' }],
-  [
-    'no type of a field',
-    { type: 'object', properties: { spec: { type: 'object', properties: { a: {} } } } },
-  ],
-  [
-    'no type of an item',
-    {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { a: { type: 'array', items: {} } } } },
-    },
-  ],
-  [
-    'no items',
-    {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { a: { type: 'array' } } } },
-    },
-  ],
-  [
-    'an unknown type',
-    {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { a: { type: 'float' } } } },
-    },
-  ],
-  [
-    'type null',
-    {
-      type: 'object',
-      properties: { spec: { type: 'object', properties: { a: { type: 'null' } } } },
-    },
-  ],
+  ['no type of a field', field({})],
+  ['no type of an item', field({ type: 'array', items: {} })],
+  ['no items', field({ type: 'array' })],
+  ['an unknown type', field({ type: 'float' })],
+  ['type null', field({ type: 'null' })],
   [
     'unsupported keywords',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'string',
-              id: 'x',
-              additionalItems: true,
-              patternProperties: { a: { type: 'string' } },
-              definitions: { a: { type: 'string' } },
-              dependencies: { a: ['b'] },
-              $ref: '#/x',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'string',
+      id: 'x',
+      additionalItems: true,
+      patternProperties: { a: { type: 'string' } },
+      definitions: { a: { type: 'string' } },
+      dependencies: { a: ['b'] },
+      $ref: '#/x',
+    }),
   ],
-  [
-    '$schema alone',
-    {
-      type: 'object',
-      properties: {
-        spec: { type: 'object', properties: { a: { type: 'string', $schema: 'http://x' } } },
-      },
-    },
-  ],
-  [
-    'tuple items',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'array', items: [{ type: 'string' }, { type: 'string' }] } },
-        },
-      },
-    },
-  ],
-  [
-    'uniqueItems',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
-        },
-      },
-    },
-  ],
+  ['$schema alone', field({ type: 'string', $schema: 'http://x' })],
+  ['tuple items', field({ type: 'array', items: [{ type: 'string' }, { type: 'string' }] })],
+  ['uniqueItems', field({ type: 'array', items: { type: 'string' }, uniqueItems: true })],
   [
     'accepted: uniqueItems false',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'array', items: { type: 'string' }, uniqueItems: false } },
-        },
-      },
-    },
+    field({ type: 'array', items: { type: 'string' }, uniqueItems: false }),
   ],
   [
     'preserve false',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'object', properties: {}, 'x-kubernetes-preserve-unknown-fields': false },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: {}, 'x-kubernetes-preserve-unknown-fields': false }),
   ],
-  [
-    'accepted: preserve without type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { 'x-kubernetes-preserve-unknown-fields': true } },
-        },
-      },
-    },
-  ],
+  ['accepted: preserve without type', field({ 'x-kubernetes-preserve-unknown-fields': true })],
   [
     'additionalProperties at the root',
     { type: 'object', additionalProperties: { type: 'string' } },
@@ -209,233 +71,99 @@ export const schemaCases: readonly SchemaCase[] = [
   ['additionalProperties true at the root', { type: 'object', additionalProperties: true }],
   [
     'additionalProperties with properties',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              additionalProperties: { type: 'string' },
-            },
-          },
-        },
-      },
-    },
+      properties: { b: { type: 'string' } },
+      additionalProperties: { type: 'string' },
+    }),
   ],
   [
     'additionalProperties false with properties',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              additionalProperties: false,
-            },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: { b: { type: 'string' } }, additionalProperties: false }),
   ],
   [
     'accepted: additionalProperties true with properties',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              additionalProperties: true,
-            },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: { b: { type: 'string' } }, additionalProperties: true }),
   ],
   ['nullable at the root', { type: 'object', nullable: true }],
   [
     'everything forbidden below anyOf',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'string',
-              anyOf: [
-                {
-                  type: 'string',
-                  default: 'x',
-                  title: 't',
-                  description: 'd',
-                  nullable: true,
-                  additionalProperties: { type: 'string' },
-                  'x-kubernetes-preserve-unknown-fields': true,
-                  'x-kubernetes-embedded-resource': true,
-                  'x-kubernetes-int-or-string': true,
-                  'x-kubernetes-list-type': 'map',
-                  'x-kubernetes-list-map-keys': ['a'],
-                  'x-kubernetes-map-type': 'atomic',
-                  'x-kubernetes-validations': [{ rule: 'true' }],
-                },
-              ],
-            },
-          },
+    field({
+      type: 'string',
+      anyOf: [
+        {
+          type: 'string',
+          default: 'x',
+          title: 't',
+          description: 'd',
+          nullable: true,
+          additionalProperties: { type: 'string' },
+          'x-kubernetes-preserve-unknown-fields': true,
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-int-or-string': true,
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+          'x-kubernetes-map-type': 'atomic',
+          'x-kubernetes-validations': [{ rule: 'true' }],
         },
-      },
-    },
+      ],
+    }),
   ],
   [
     'type below allOf, oneOf and not',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'string',
-              allOf: [{ type: 'string' }],
-              oneOf: [{ type: 'string' }],
-              not: { type: 'string' },
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'string',
+      allOf: [{ type: 'string' }],
+      oneOf: [{ type: 'string' }],
+      not: { type: 'string' },
+    }),
   ],
   [
     'metadata below anyOf',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { metadata: { type: 'object' } },
-              anyOf: [{ properties: { metadata: {} } }],
-            },
-          },
-        },
-      },
-    },
+      properties: { metadata: { type: 'object' } },
+      anyOf: [{ properties: { metadata: {} } }],
+    }),
   ],
   [
     'accepted: int-or-string with anyOf',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              'x-kubernetes-int-or-string': true,
-              anyOf: [{ type: 'integer' }, { type: 'string' }],
-            },
-          },
-        },
-      },
-    },
+    field({ 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }),
   ],
   [
     'accepted: int-or-string with allOf',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              'x-kubernetes-int-or-string': true,
-              allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: '^a' }],
-            },
-          },
-        },
-      },
-    },
+    field({
+      'x-kubernetes-int-or-string': true,
+      allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: '^a' }],
+    }),
   ],
   [
     'int-or-string with anyOf in another order',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              'x-kubernetes-int-or-string': true,
-              anyOf: [{ type: 'string' }, { type: 'integer' }],
-            },
-          },
-        },
-      },
-    },
+    field({ 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'string' }, { type: 'integer' }] }),
   ],
   [
     'int-or-string with preserve and embedded',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              'x-kubernetes-int-or-string': true,
-              'x-kubernetes-preserve-unknown-fields': true,
-              'x-kubernetes-embedded-resource': true,
-            },
-          },
-        },
-      },
-    },
+    field({
+      'x-kubernetes-int-or-string': true,
+      'x-kubernetes-preserve-unknown-fields': true,
+      'x-kubernetes-embedded-resource': true,
+    }),
   ],
   [
     'accepted: items of an allOf below the root that are not in the structure',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { l: { type: 'object' } },
-              allOf: [{ properties: { l: { items: { minLength: 1 } } } }],
-            },
-          },
-        },
-      },
-    },
+      properties: { l: { type: 'object' } },
+      allOf: [{ properties: { l: { items: { minLength: 1 } } } }],
+    }),
   ],
   [
     'accepted: properties of a not and anyOf below the root',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'object', properties: { c: { type: 'string' } } } },
-              not: { anyOf: [{ properties: { b: { properties: { d: {} } } } }] },
-            },
-          },
-        },
-      },
-    },
+      properties: { b: { type: 'object', properties: { c: { type: 'string' } } } },
+      not: { anyOf: [{ properties: { b: { properties: { d: {} } } } }] },
+    }),
   ],
   [
     'junctors at the root that speak of what is not in the structure',
@@ -485,70 +213,34 @@ export const schemaCases: readonly SchemaCase[] = [
   ],
   [
     'embedded resource of another type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', 'x-kubernetes-embedded-resource': true } },
-        },
-      },
-    },
+    field({ type: 'string', 'x-kubernetes-embedded-resource': true }),
   ],
   [
     'embedded resource without properties',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'object', 'x-kubernetes-embedded-resource': true } },
-        },
-      },
-    },
+    field({ type: 'object', 'x-kubernetes-embedded-resource': true }),
   ],
   [
     'embedded resource with additionalProperties',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              'x-kubernetes-preserve-unknown-fields': true,
-              additionalProperties: { type: 'string' },
-            },
-          },
-        },
-      },
-    },
+      'x-kubernetes-embedded-resource': true,
+      'x-kubernetes-preserve-unknown-fields': true,
+      additionalProperties: { type: 'string' },
+    }),
   ],
   [
     'embedded resource within metadata',
-    {
+    field({
       type: 'object',
+      'x-kubernetes-embedded-resource': true,
       properties: {
-        spec: {
+        metadata: {
           type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              properties: {
-                metadata: {
-                  type: 'object',
-                  'x-kubernetes-embedded-resource': true,
-                  'x-kubernetes-preserve-unknown-fields': true,
-                },
-              },
-            },
-          },
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
         },
       },
-    },
+    }),
   ],
   [
     'patterns that are not RE2',
@@ -571,437 +263,167 @@ export const schemaCases: readonly SchemaCase[] = [
   ],
   [
     'a pattern below anyOf that is not RE2',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', anyOf: [{ pattern: '(?!x)' }] } },
-        },
-      },
-    },
+    field({ type: 'string', anyOf: [{ pattern: '(?!x)' }] }),
   ],
-  [
-    'accepted: an unsupported format',
-    {
-      type: 'object',
-      properties: {
-        spec: { type: 'object', properties: { a: { type: 'string', format: 'foo' } } },
-      },
-    },
-  ],
+  ['accepted: an unsupported format', field({ type: 'string', format: 'foo' })],
   [
     'list map without keys',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'string' } } },
-              'x-kubernetes-list-type': 'map',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+      'x-kubernetes-list-type': 'map',
+    }),
   ],
   [
     'list map of strings',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'string' },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'string' },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'list map key that does not exist, twice',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'string' } } },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['z', 'z'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['z', 'z'],
+    }),
   ],
   [
     'list map key that is an object',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'object' } }, required: ['k'] },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'object' } }, required: ['k'] },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'list map key that is optional',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'string' } } },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'accepted: list map key with a default',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'string', default: 'x' } } },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'string', default: 'x' } } },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'list map key that is nullable, and nullable items',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { k: { type: 'string', nullable: true } },
-                required: ['k'],
-                nullable: true,
-              },
-              'x-kubernetes-list-type': 'map',
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
+    field({
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { k: { type: 'string', nullable: true } },
+        required: ['k'],
+        nullable: true,
       },
-    },
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'list map keys without a list type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { k: { type: 'string' } } },
-              'x-kubernetes-list-map-keys': ['k'],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
   ],
   [
     'list map keys of a set',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'string' },
-              'x-kubernetes-list-map-keys': ['k'],
-              'x-kubernetes-list-type': 'set',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'string' },
+      'x-kubernetes-list-map-keys': ['k'],
+      'x-kubernetes-list-type': 'set',
+    }),
   ],
   [
     'an unknown list type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'bag' },
-          },
-        },
-      },
-    },
+    field({ type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'bag' }),
   ],
-  [
-    'a list type of a string',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', 'x-kubernetes-list-type': 'set' } },
-        },
-      },
-    },
-  ],
+  ['a list type of a string', field({ type: 'string', 'x-kubernetes-list-type': 'set' })],
   [
     'a list type without type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-list-type': 'set' },
-          },
-        },
-      },
-    },
+    field({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-list-type': 'set' }),
   ],
   [
     'a set of objects',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { b: { type: 'string' } } },
-              'x-kubernetes-list-type': 'set',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { b: { type: 'string' } } },
+      'x-kubernetes-list-type': 'set',
+    }),
   ],
   [
     'accepted: a set of atomic objects',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { b: { type: 'string' } },
-                'x-kubernetes-map-type': 'atomic',
-              },
-              'x-kubernetes-list-type': 'set',
-            },
-          },
-        },
+    field({
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { b: { type: 'string' } },
+        'x-kubernetes-map-type': 'atomic',
       },
-    },
+      'x-kubernetes-list-type': 'set',
+    }),
   ],
   [
     'a set of sets',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
-              'x-kubernetes-list-type': 'set',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+      'x-kubernetes-list-type': 'set',
+    }),
   ],
   [
     'a set of nullable items',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'string', nullable: true },
-              'x-kubernetes-list-type': 'set',
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'string', nullable: true },
+      'x-kubernetes-list-type': 'set',
+    }),
   ],
-  [
-    'a map type of a string, unknown',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', 'x-kubernetes-map-type': 'loose' } },
-        },
-      },
-    },
-  ],
+  ['a map type of a string, unknown', field({ type: 'string', 'x-kubernetes-map-type': 'loose' })],
   [
     'a map type without type',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' },
-          },
-        },
-      },
-    },
+    field({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' }),
   ],
-  [
-    'a default of another type',
-    {
-      type: 'object',
-      properties: {
-        spec: { type: 'object', properties: { a: { type: 'integer', default: 'x' } } },
-      },
-    },
-  ],
+  ['a default of another type', field({ type: 'integer', default: 'x' })],
   [
     'a default that breaks bounds',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'integer', default: 5, maximum: 3, multipleOf: 2 } },
-        },
-      },
-    },
+    field({ type: 'integer', default: 5, maximum: 3, multipleOf: 2 }),
   ],
-  [
-    'a default outside of the enum',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', default: 'z', enum: ['a', 'b'] } },
-        },
-      },
-    },
-  ],
+  ['a default outside of the enum', field({ type: 'string', default: 'z', enum: ['a', 'b'] })],
   [
     'a default with unknown fields',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'object', properties: { b: { type: 'string' } }, default: { z: 1 } },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: { b: { type: 'string' } }, default: { z: 1 } }),
   ],
   [
     'a default that lacks what is required',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: { b: { type: 'string' } },
-              default: {},
-              required: ['b'],
-            },
-          },
-        },
-      },
-    },
+    field({ type: 'object', properties: { b: { type: 'string' } }, default: {}, required: ['b'] }),
   ],
   [
     'a default below items',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'array',
-              items: { type: 'object', properties: { b: { type: 'integer', default: 'x' } } },
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'array',
+      items: { type: 'object', properties: { b: { type: 'integer', default: 'x' } } },
+    }),
   ],
   [
     'accepted: a wrong default below additionalProperties',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'object', additionalProperties: { type: 'integer', default: 'x' } },
-          },
-        },
-      },
-    },
+    field({ type: 'object', additionalProperties: { type: 'integer', default: 'x' } }),
   ],
   [
     'defaults in top-level metadata, kind and apiVersion',
@@ -1018,281 +440,130 @@ export const schemaCases: readonly SchemaCase[] = [
     'a default of metadata as a whole',
     { type: 'object', properties: { metadata: { type: 'object', default: { name: 'x' } } } },
   ],
-  [
-    'accepted: null as default',
-    {
-      type: 'object',
-      properties: {
-        spec: { type: 'object', properties: { a: { type: 'string', default: null } } },
-      },
-    },
-  ],
+  ['accepted: null as default', field({ type: 'string', default: null })],
   [
     'a default of an embedded resource',
-    {
+    field({
       type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              'x-kubernetes-preserve-unknown-fields': true,
-              default: { apiVersion: 'v1', kind: 'Pod!', metadata: { name: 'a/b' } },
-            },
-          },
-        },
-      },
-    },
+      'x-kubernetes-embedded-resource': true,
+      'x-kubernetes-preserve-unknown-fields': true,
+      default: { apiVersion: 'v1', kind: 'Pod!', metadata: { name: 'a/b' } },
+    }),
   ],
   [
     'a default of the kind of an embedded resource',
-    {
+    field({
       type: 'object',
+      'x-kubernetes-embedded-resource': true,
       properties: {
-        spec: {
+        kind: { type: 'string', default: '%' },
+        metadata: {
           type: 'object',
           properties: {
-            a: {
+            name: { type: 'string', default: 'a/b' },
+            labels: {
               type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              properties: {
-                kind: { type: 'string', default: '%' },
-                metadata: {
-                  type: 'object',
-                  properties: {
-                    name: { type: 'string', default: 'a/b' },
-                    labels: {
-                      type: 'object',
-                      default: { x: 'y z' },
-                      additionalProperties: { type: 'string' },
-                    },
-                  },
-                },
-              },
+              default: { x: 'y z' },
+              additionalProperties: { type: 'string' },
             },
           },
         },
       },
-    },
+    }),
   ],
   [
     'a default of the wrong type in embedded metadata',
-    {
+    field({
       type: 'object',
+      'x-kubernetes-embedded-resource': true,
       properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              properties: {
-                metadata: { type: 'object', properties: { name: { type: 'integer', default: 5 } } },
-              },
-            },
-          },
-        },
+        metadata: { type: 'object', properties: { name: { type: 'integer', default: 5 } } },
       },
-    },
+    }),
   ],
   [
     'defaults below additionalProperties of embedded metadata',
-    {
+    field({
       type: 'object',
+      'x-kubernetes-embedded-resource': true,
       properties: {
-        spec: {
+        metadata: {
           type: 'object',
           properties: {
-            a: {
-              type: 'object',
-              'x-kubernetes-embedded-resource': true,
-              properties: {
-                metadata: {
-                  type: 'object',
-                  properties: {
-                    labels: {
-                      type: 'object',
-                      additionalProperties: { type: 'string', default: 'x' },
-                    },
-                  },
-                },
-              },
-            },
+            labels: { type: 'object', additionalProperties: { type: 'string', default: 'x' } },
           },
         },
       },
-    },
+    }),
   ],
-  [
-    'a blank rule',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: { a: { type: 'string', 'x-kubernetes-validations': [{ rule: '  ' }] } },
-        },
-      },
-    },
-  ],
+  ['a blank rule', field({ type: 'string', 'x-kubernetes-validations': [{ rule: '  ' }] })],
   [
     'a blank message',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: ' ' }] },
-          },
-        },
-      },
-    },
+    field({ type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: ' ' }] }),
   ],
   [
     'a message with a line break',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: 'a\nb' }] },
-          },
-        },
-      },
-    },
+    field({ type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: 'a\nb' }] }),
   ],
   [
     'a rule with a line break and no message',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true &&\n true' }] },
-          },
-        },
-      },
-    },
+    field({ type: 'string', 'x-kubernetes-validations': [{ rule: 'true &&\n true' }] }),
   ],
   [
     'a blank message expression',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'string',
-              'x-kubernetes-validations': [{ rule: 'true', messageExpression: ' ' }],
-            },
-          },
-        },
-      },
-    },
+    field({
+      type: 'string',
+      'x-kubernetes-validations': [{ rule: 'true', messageExpression: ' ' }],
+    }),
   ],
   [
     'an unknown reason',
-    {
-      type: 'object',
-      properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'string',
-              'x-kubernetes-validations': [{ rule: 'true', reason: 'Because' }],
-            },
-          },
-        },
-      },
-    },
+    field({ type: 'string', 'x-kubernetes-validations': [{ rule: 'true', reason: 'Because' }] }),
   ],
   [
     'field paths that lead nowhere',
-    {
+    field({
       type: 'object',
       properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: {
-                b: { type: 'string' },
-                m: { type: 'object', additionalProperties: { type: 'string' } },
-              },
-              'x-kubernetes-validations': [
-                { rule: 'true', fieldPath: '.c' },
-                { rule: 'true', fieldPath: 'b' },
-                { rule: 'true', fieldPath: '.' },
-                { rule: 'true', fieldPath: ' ' },
-                { rule: 'true', fieldPath: '.b\n' },
-                { rule: 'true', fieldPath: ".m['x'" },
-                { rule: 'true', fieldPath: '.m[x]' },
-                { rule: 'true', fieldPath: '.b.c' },
-              ],
-            },
-          },
-        },
+        b: { type: 'string' },
+        m: { type: 'object', additionalProperties: { type: 'string' } },
       },
-    },
+      'x-kubernetes-validations': [
+        { rule: 'true', fieldPath: '.c' },
+        { rule: 'true', fieldPath: 'b' },
+        { rule: 'true', fieldPath: '.' },
+        { rule: 'true', fieldPath: ' ' },
+        { rule: 'true', fieldPath: '.b\n' },
+        { rule: 'true', fieldPath: ".m['x'" },
+        { rule: 'true', fieldPath: '.m[x]' },
+        { rule: 'true', fieldPath: '.b.c' },
+      ],
+    }),
   ],
   [
     'accepted: field paths',
-    {
+    field({
       type: 'object',
       properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: {
-                b: { type: 'string' },
-                m: { type: 'object', additionalProperties: { type: 'string' } },
-              },
-              'x-kubernetes-validations': [
-                { rule: 'true', fieldPath: '.b' },
-                { rule: 'true', fieldPath: ".m['x']" },
-                { rule: 'true', fieldPath: '.m.x' },
-              ],
-            },
-          },
-        },
+        b: { type: 'string' },
+        m: { type: 'object', additionalProperties: { type: 'string' } },
       },
-    },
+      'x-kubernetes-validations': [
+        { rule: 'true', fieldPath: '.b' },
+        { rule: 'true', fieldPath: ".m['x']" },
+        { rule: 'true', fieldPath: '.m.x' },
+      ],
+    }),
   ],
   [
     'accepted: an enum, bounds and formats',
-    {
+    field({
       type: 'object',
       properties: {
-        spec: {
-          type: 'object',
-          properties: {
-            a: {
-              type: 'object',
-              properties: {
-                a: { type: 'string', enum: ['x'], format: 'date-time', minLength: 1, maxLength: 3 },
-                b: {
-                  type: 'integer',
-                  format: 'int32',
-                  minimum: 1,
-                  maximum: 2,
-                  exclusiveMaximum: true,
-                },
-                c: { type: 'number', format: 'double' },
-              },
-            },
-          },
-        },
+        a: { type: 'string', enum: ['x'], format: 'date-time', minLength: 1, maxLength: 3 },
+        b: { type: 'integer', format: 'int32', minimum: 1, maximum: 2, exclusiveMaximum: true },
+        c: { type: 'number', format: 'double' },
       },
-    },
+    }),
   ],
 ];

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { crdCases, type CrdCase, definitionWith } from './crd-cases.test.data.js';
 import { schemaCases, type SchemaCase } from './schema-cases.test.data.js';
@@ -11,27 +10,12 @@ import {
   validateCustomResourceDefinitionUpdate,
   type CustomResourceDefinition,
 } from '../index.js';
+import { recorded, textsOf } from '../testing/answers.test.helper.js';
+import { versionOf } from '../testing/three-versions.test.helper.js';
 
 /** The cases may violate the types, as request bodies may. */
 const crdOf = (input: Pick<CrdCase, 'spec' | 'metadata'>): CustomResourceDefinition =>
   definitionWith(input) as object as CustomResourceDefinition;
-
-const versionOf = (
-  openAPIV3Schema: JSONSchemaProps,
-): CustomResourceDefinition['spec']['versions'][number] => ({
-  name: 'v1',
-  served: true,
-  storage: true,
-  schema: { openAPIV3Schema },
-});
-
-const textsOf = (errors: readonly FieldError[]): string[] =>
-  errors.map(({ field, message }) => `${field}: ${message}`).sort();
-
-const recorded = (name: string): Record<string, string[]> => {
-  const file = new URL(`../../testdata/recorded/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
-};
 
 /** What kube-apiserver prints in another way: internal structs, and what its decoder did not expect. */
 const STRUCT =
@@ -50,7 +34,7 @@ describe('validates a new CRD as kube-apiserver does', () => {
   const schemaAnswers = recorded('schemas');
   for (const [title, schema] of schemaCases) {
     test(title, () => {
-      const crd = crdOf({ spec: { versions: [versionOf(schema)] } });
+      const crd = crdOf({ spec: { versions: [versionOf('v1', schema)] } });
       assertAnswers(validateCustomResourceDefinition(crd), schemaAnswers[title]);
     });
   }
@@ -64,7 +48,7 @@ describe('validates a new CRD as kube-apiserver does', () => {
 
 describe('validates a schema object that occurs several times like separate copies', () => {
   const errorsWith = (properties: Readonly<Record<string, JSONSchemaProps>>): string[] => {
-    const versions = [versionOf({ type: 'object', properties })];
+    const versions = [versionOf('v1', { type: 'object', properties })];
     return textsOf(validateCustomResourceDefinition(crdOf({ spec: { versions } })));
   };
   const values = (each: () => JSONSchemaProps) => ({
@@ -194,7 +178,7 @@ describe('updates of a CRD', () => {
     const withNumbers = (description: string): CustomResourceDefinition => {
       const schema = { type: 'object', properties: { numbers: numbers(description) } };
       return crdOf({
-        spec: { versions: [versionOf(schema)] },
+        spec: { versions: [versionOf('v1', schema)] },
         metadata: { uid: 'u', resourceVersion: '7' },
       });
     };

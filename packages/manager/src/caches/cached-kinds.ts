@@ -28,8 +28,9 @@ export interface CachedKind extends InformerScope {
   readonly metadataOnly?: boolean;
   /**
    * Whether the manager also starts while the server does not serve the kind, such as a CRD that is
-   * not installed. Reads find nothing until it is served; then its objects join. Defaults to false:
-   * the manager fails with a timeout.
+   * not installed. Reads find nothing until it is served; then its objects join. If it is not served
+   * any more, a warning is logged, and the cache keeps the last state. Defaults to false: the manager
+   * fails with a timeout.
    */
   readonly whereServed?: boolean;
   /**

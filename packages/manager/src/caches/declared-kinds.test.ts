@@ -9,13 +9,14 @@ import {
   type ConfigMap,
   type Node,
 } from '@vmgen/kubernetes/core/v1';
-import type { Cached, CachedReader, Persisted } from '@vmgen/runtime';
+import { createResourceClient, interceptTransport, silentLogger } from '@vmgen/runtime';
+import type { Cached, CachedReader, Logger, Persisted } from '@vmgen/runtime';
 import type { PartialObjectMetadata } from '@vmgen/runtime/client';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
 import { createManager } from '../operator-manager.js';
 import {
+  createChannel,
   settle,
   siteCrd,
   siteResource,
@@ -80,6 +81,12 @@ describe('cache', () => {
     const clock = createFakeClock();
     const fake = createFakeTransport({ clock });
     const runs: string[] = [];
+    const warnings: string[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (message) => warnings.push(message),
+      with: () => logger,
+    };
     const { stop, manager } = await startManager(
       t,
       (own) => {
@@ -94,7 +101,7 @@ describe('cache', () => {
             if (metadata.name === 'run') runs.push(names(sites).join());
           });
       },
-      { clock },
+      { clock, logger },
       fake,
     );
     await createConfigMapClient(fake, 'default').create({ metadata: { name: 'run' } });
@@ -103,8 +110,9 @@ describe('cache', () => {
     assert.deepEqual(runs.splice(0), [''], 'the manager has started, and reads find nothing');
     const state = () => manager.describe().caches.find(({ name }) => name === 'sites');
     assert.equal(state()?.hasSynced, false);
+    assert.deepEqual(warnings, []);
 
-    const sites = createFullClient(fake, siteResource, 'default');
+    const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
     const definitions = {
       method: 'DELETE',
       path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com',
@@ -119,8 +127,44 @@ describe('cache', () => {
       assert.equal(runs.at(-1), '', 'the objects are gone');
       assert.equal(state()?.objects, 0);
     }
+    assert.deepEqual(warnings, ['the kind is not served any more; its cache keeps the last state']);
     await stop();
     await fake.close();
+  });
+
+  test('an object of an optional kind is not gone before the first list', async (t) => {
+    const clock = createFakeClock();
+    const keys = createChannel<string>();
+    const calls: string[] = [];
+    let isFailing = true;
+    const { sites } = await startManager(
+      t,
+      (own) => {
+        const { all } = own.cache({ all: { resource: siteResource, whereServed: true } });
+        own
+          .controller(all, { onGone: async ({ key }) => void calls.push(`gone ${key.name}`) })
+          .source('keys', keys.read)
+          .reconcile(async ({ metadata }) => void calls.push(metadata.name));
+      },
+      {
+        clock,
+        through: (fake) =>
+          interceptTransport(fake, [
+            (sent, next) => {
+              if (isFailing && sent.path.includes('/sites?')) throw new Error('cut');
+              return next(sent);
+            },
+          ]),
+      },
+    );
+    await sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
+    keys.send('default/shop');
+    keys.send('default/absent');
+    await clock.advance(10_000);
+    assert.deepEqual(calls, []);
+    isFailing = false;
+    await clock.advance(60_000);
+    assert.deepEqual([...new Set(calls)].sort(), ['gone absent', 'shop']);
   });
 
   test('refuses a name that is taken', () => {

@@ -19,8 +19,9 @@ import {
 import { createMetadataClient } from '@vmgen/runtime/client';
 import { childAbort, pause, type Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
-import { createCachedReader, createFullClient, Pace } from '@vmgen/runtime/internal';
+import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
+import { ErrorLog } from '../process/error-log.js';
 import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
@@ -152,7 +153,7 @@ export class DeclaredKinds {
       // The work has already waited for its list.
       const isLate = [...this.#late].some((late) => late.kind === kind);
       (isLate ? this.#late : listing).add(one);
-      void this.#list(one, signal).finally(() => {
+      void this.#list(one, signal, () => {
         listing.delete(one);
         if (listing.size === 0) listed.abort();
       });
@@ -171,7 +172,8 @@ export class DeclaredKinds {
     }
   }
 
-  async #list(one: LateKind, signal: AbortSignal): Promise<void> {
+  /** Calls `onEnd` in the turn in which the cache is known to be no longer late. */
+  async #list(one: LateKind, signal: AbortSignal, onEnd: () => void): Promise<void> {
     const { name: cache, reader } = one.kind;
     try {
       await reader.informer.relist({ signal });
@@ -179,6 +181,8 @@ export class DeclaredKinds {
       // The work has ended.
       this.#late.delete(one);
       return;
+    } finally {
+      onEnd();
     }
     if (!this.#late.delete(one)) return;
     this.#options.logger.info('a late cache has listed the newest state', { cache });
@@ -258,8 +262,8 @@ export class DeclaredKinds {
       inputs === undefined ? cached : observeReader(name, cached, inputs);
     const read = async (key: ObjectKey, signal: AbortSignal) => {
       const client = createFullClient(transport, resource, key.namespace || undefined);
-      const object = await client.get(key.name, { signal });
-      return metadataOnly ? metadataOf(object) : object;
+      const object = await client.find(key.name, { signal });
+      return metadataOnly && object ? metadataOf(object) : object;
     };
     const unknown = new UnknownWrites({ informer, read, clock, random, logger: kindLogger });
     return {
@@ -277,13 +281,13 @@ export class DeclaredKinds {
     kind: CachedKind & CachedObjects<KubernetesObject>,
     logger: Logger,
     share: CacheShare | undefined,
-    reader: () => unknown,
+    reader: () => AnyReader,
   ): SharedInformerOptions<KubernetesObject> {
     const { transport, clock, random, metrics, fieldManager, controllers } = this.#options;
     const { whereServed = false, labelSelector, fieldSelector, transform, indexers } = kind;
     const { freezeObjects } = transport;
     const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader()));
-    const warnings = new Pace(clock);
+    const errors = new ErrorLog({ clock, logger });
     return {
       logger,
       clock,
@@ -298,9 +302,14 @@ export class DeclaredKinds {
       ...(indexers && { indexers }),
       ...(whereServed && {
         onError: (error) => {
-          if (isNotFound(error)) logger.verbose(2, 'the kind is not served yet', {});
-          else if (warnings.tryTake())
-            logger.warn('could not list or watch the kind; retrying', { error });
+          const { hasSynced } = reader().informer;
+          if (!isNotFound(error)) {
+            errors.log('warn', 'could not list or watch the kind; retrying', error);
+          } else if (!hasSynced) logger.verbose(2, 'the kind is not served yet', {});
+          else {
+            const message = 'the kind is not served any more; its cache keeps the last state';
+            errors.log('warn', message, error);
+          }
         },
       }),
     };

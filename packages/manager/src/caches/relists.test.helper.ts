@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import type { TransportResponse } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import {
   failingConnection,
@@ -92,7 +92,7 @@ export function setUpReplicas(t: TestContext) {
     ends.push(end);
     return { manager, connection, warnedMs, end };
   };
-  const sites = createFullClient(fake, siteResource, 'default');
+  const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
   const create = (site: string, html = '0') =>
     sites.create({ metadata: { name: site }, spec: { html } });
   const html = async () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { FAILURES, failingConnection, statusOf } from '../failing-server.test.helper.js';
 import { createManager } from '../operator-manager.js';
@@ -92,7 +92,7 @@ describe('a member that gains shards', () => {
   test('does not treat objects that it has not listed as gone', async () => {
     const clock = createFakeClock();
     const fake = createFakeTransport({ crds: [siteCrd], clock });
-    const sites = createFullClient(fake, siteResource, 'default');
+    const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
     const names = Array.from({ length: 12 }, (_, n) => `site-${n}`);
     for (const name of names) await sites.create({ metadata: { name }, spec: { html: '0' } });
     const gone: string[] = [];
@@ -225,5 +225,44 @@ describe('reads after writes of unknown result', () => {
     await clock.advance(10_000);
     assert.deepEqual(await html(), { site: '0' });
     assert.ok(connection.readMs.length >= 1);
+  });
+
+  test('do not hide an object that was created after the server answered', async (t) => {
+    const { clock, fake, join, create } = setUp(t);
+    const { connection, manager } = join('a');
+    await clock.advance(5_000);
+    connection.answersWrite = () => statusOf(500, 'InternalError', 'unknown');
+    connection.answersGet = () => {
+      connection.answersGet = undefined;
+      const absent = statusOf(404, 'NotFound');
+      const text = async (): Promise<string> => {
+        await createConfigMapClient(fake, 'default').create({ metadata: { name: 'site' } });
+        await settle();
+        const status: object = JSON.parse(await absent.text());
+        return JSON.stringify({ ...status, details: { name: 'site', kind: 'configmaps' } });
+      };
+      return { ...absent, text };
+    };
+    await create('site');
+    await clock.advance(100);
+    for (let turn = 0; turn < 3; turn++) await settle();
+    assert.equal(connection.answersGet, undefined);
+    assert.equal(manager.describe().caches[1]?.objects, 1);
+  });
+
+  test('do not take a path that is not served for a deleted object', async (t) => {
+    const { clock, join, sites, create } = setUp(t);
+    const { connection, manager } = join('a');
+    await clock.advance(5_000);
+    await create('site');
+    await clock.advance(1_000);
+    const objects = () => manager.describe().caches[1]?.objects;
+    assert.equal(objects(), 1);
+    connection.answersWrite = () => statusOf(500, 'InternalError', 'unknown');
+    connection.answersGet = () => statusOf(404, 'NotFound', '404 page not found');
+    await sites.mergePatch('site', { spec: { html: '1' } });
+    await clock.advance(20_000);
+    assert.ok(connection.readMs.length > 0);
+    assert.equal(objects(), 1);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '@vmgen/kubernetes/core/v1';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import {
+  createResourceClient,
   interceptTransport,
   patchStatus,
   waitConditions,
@@ -17,7 +18,6 @@ import {
   type Cached,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
 import type { Manager } from '../manager.js';
@@ -88,7 +88,7 @@ async function simulate(t: TestContext, readsOwnWrites: boolean): Promise<Outcom
             await createConfigMapClient(transport, 'default').create({ metadata });
           }
           const count = (url: string | undefined): string => String(Number(url ?? 0) + 1);
-          const client = createFullClient(transport, siteResource, 'default');
+          const client = createResourceClient(transport, siteResource, { namespace: 'default' });
           await patchStatus(client, site, (copy) => {
             copy.status = { ...copy.status, url: count(copy.status?.url) };
           });

@@ -2,7 +2,7 @@ import { isForbidden, isNotFound, objectKey } from '@vmgen/runtime';
 import type { Clock, KubernetesObject, Logger, ObjectKey, Persisted } from '@vmgen/runtime';
 import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
 import { pause, type Random } from '@vmgen/runtime/async';
-import { Backoff, Pace, withTimeout } from '@vmgen/runtime/internal';
+import { Backoff, Pace, RecordedWrite, withTimeout } from '@vmgen/runtime/internal';
 
 /** How long one read may take. */
 const READ_MS = 10_000;
@@ -15,31 +15,14 @@ export type RecordingInformer = Pick<
 
 interface UnknownWritesOptions {
   readonly informer: RecordingInformer;
-  /** Reads the current state of an object from the server. */
-  readonly read: (key: ObjectKey, signal: AbortSignal) => Promise<Persisted<KubernetesObject>>;
+  /** Reads the current state of an object from the server; undefined if it does not exist. */
+  readonly read: (
+    key: ObjectKey,
+    signal: AbortSignal,
+  ) => Promise<Persisted<KubernetesObject> | undefined>;
   readonly clock: Clock;
   readonly random: Random | undefined;
   readonly logger: Logger;
-}
-
-/** A write whose result is unknown until the server's state after it has been read. */
-class UnknownWrite implements PendingWrite {
-  #callbacks: (() => void)[] | undefined = [];
-
-  get isObserved(): boolean {
-    return this.#callbacks === undefined;
-  }
-
-  onObserved(callback: () => void): void {
-    if (this.#callbacks === undefined) callback();
-    else this.#callbacks.push(callback);
-  }
-
-  readonly observed = (): void => {
-    const callbacks = this.#callbacks ?? [];
-    this.#callbacks = undefined;
-    for (const callback of callbacks) callback();
-  };
 }
 
 /**
@@ -52,7 +35,7 @@ export class UnknownWrites {
   readonly #options: UnknownWritesOptions;
   readonly #warnings: Pace;
   /** By the key of the object. A write that is recorded during the read of its object waits for the next. */
-  readonly #waiting = new Map<string, { readonly key: ObjectKey; readonly write: UnknownWrite }>();
+  readonly #waiting = new Map<string, { readonly key: ObjectKey; readonly write: RecordedWrite }>();
   #isReading = false;
 
   constructor(options: UnknownWritesOptions) {
@@ -62,9 +45,9 @@ export class UnknownWrites {
 
   /** Records a write to an object, or to unknown ones of the kind. Reads until the signal aborts. */
   add(key: ObjectKey | undefined, signal: AbortSignal): PendingWrite {
-    if (key === undefined) return this.#list(new UnknownWrite());
+    if (key === undefined) return this.#list(new RecordedWrite());
     const text = objectKey(key);
-    const waiting = this.#waiting.get(text) ?? { key, write: new UnknownWrite() };
+    const waiting = this.#waiting.get(text) ?? { key, write: new RecordedWrite() };
     this.#waiting.set(text, waiting);
     if (!this.#isReading) void this.#readAll(signal);
     return waiting.write;
@@ -85,7 +68,7 @@ export class UnknownWrites {
       } catch (error) {
         // Others first, and with the writes that were recorded in the meantime.
         const { write: later } = this.#waiting.get(text) ?? {};
-        if (later !== undefined) write.onObserved(later.observed);
+        if (later !== undefined) write.onObserved(() => later.observed());
         this.#waiting.delete(text);
         this.#waiting.set(text, { key, write });
         const message = 'could not read an object after a write of unknown result; retrying';
@@ -96,28 +79,28 @@ export class UnknownWrites {
     this.#isReading = false;
   }
 
-  async #read(key: ObjectKey, write: UnknownWrite, signal: AbortSignal): Promise<void> {
+  async #read(key: ObjectKey, write: RecordedWrite, signal: AbortSignal): Promise<void> {
     const { informer, clock, read } = this.#options;
+    const text = objectKey(key);
+    // Before the read: an object that is stored during the read may have been created after its answer.
+    const uid = informer.store.find(text)?.metadata.uid;
     let pending: PendingWrite | undefined;
     try {
       const object = await withTimeout(clock, READ_MS, signal, (limited) => read(key, limited));
-      pending = informer.recordWrite(object);
+      if (object !== undefined) pending = informer.recordWrite(object);
+      else if (uid !== undefined) pending = informer.recordDeletion(text, uid);
     } catch (error) {
-      if (isForbidden(error)) {
-        this.#list(write);
-        return;
-      }
-      if (!isNotFound(error)) throw error;
-      const text = objectKey(key);
-      const uid = informer.store.find(text)?.metadata.uid;
-      pending = uid === undefined ? undefined : informer.recordDeletion(text, uid);
+      // Also while the server does not serve the kind.
+      if (!isForbidden(error) && !isNotFound(error)) throw error;
+      this.#list(write);
+      return;
     }
     if (pending === undefined) write.observed();
-    else pending.onObserved(write.observed);
+    else pending.onObserved(() => write.observed());
   }
 
-  #list(write: UnknownWrite): PendingWrite {
-    void this.#options.informer.relist().then(write.observed);
+  #list(write: RecordedWrite): PendingWrite {
+    void this.#options.informer.relist().then(() => write.observed());
     return write;
   }
 }

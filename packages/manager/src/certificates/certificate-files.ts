@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Clock, Logger, Metrics } from '@vmgen/runtime';
 import { pause } from '@vmgen/runtime/async';
 import type { HealthServer, HealthServerCertificate } from '@vmgen/runtime/health';
+import { ErrorLog } from '../process/error-log.js';
 
 /** The kubelet updates the files of a Secret with some delay, so more often is of no use. */
 const CHECK_MS = 60_000;
@@ -45,7 +46,7 @@ export async function readCertificate(
   }
 }
 
-/** Uses changed files until the signal aborts. An unreadable or invalid pair is logged and skipped. */
+/** Uses changed files until the signal aborts. An unreadable or invalid pair is logged, and not used. */
 export async function followCertificate(
   files: CertificateFiles,
   server: Pick<HealthServer, 'setCertificate'>,
@@ -57,16 +58,17 @@ export async function followCertificate(
   }: { clock: Clock; logger: Logger; metrics: Metrics | undefined; signal: AbortSignal },
 ): Promise<void> {
   let used: HealthServerCertificate | undefined;
+  const errors = new ErrorLog({ clock, logger });
   for (;;) {
     await pause(clock, CHECK_MS, signal);
     if (signal.aborted) return;
     try {
       const read = await readCertificate(files, metrics);
-      if (read.cert === used?.cert && read.key === used.key) continue;
-      server.setCertificate(read);
+      if (read.cert !== used?.cert || read.key !== used.key) server.setCertificate(read);
       used = read;
+      errors.clear();
     } catch (error) {
-      logger.error('could not use the certificate; the previous one is still used', { error });
+      errors.log('error', 'could not use the certificate; the previous one is still used', error);
     }
   }
 }

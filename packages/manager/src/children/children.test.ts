@@ -11,15 +11,30 @@ import {
   type ConfigMap,
 } from '@vmgen/kubernetes/core/v1';
 import { ApiError } from '@vmgen/runtime/client';
-import { silentLogger, type LogFields, type Logger, type Persisted } from '@vmgen/runtime';
-import { child } from './children.js';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import {
+  silentLogger,
+  type Cached,
+  type LogFields,
+  type Logger,
+  type Persisted,
+} from '@vmgen/runtime';
+import {
+  failingConnection,
+  statusOf,
+  type FailingConnection,
+} from '../failing-server.test.helper.js';
+import { child, type Children } from './children.js';
 import { createManager } from '../operator-manager.js';
 import {
   configMapOf,
   delayWatches,
   deploymentOf,
+  present,
   startSiteController,
-  type StartOptions,
+  type Site,
+  type SiteControllerOptions,
+  until,
 } from '../site.test.helper.js';
 
 const kinds = {
@@ -29,7 +44,7 @@ const kinds = {
 } as const;
 
 /** A controller that owns these kinds, and clients of another program. */
-async function start(t: TestContext, options: StartOptions = {}) {
+async function start(t: TestContext, options: SiteControllerOptions = {}) {
   const own = await startSiteController(t, kinds, options);
   const { configMaps, deployments } = own.owned;
   return {
@@ -321,7 +336,7 @@ describe('children.apply', () => {
 
 describe('children.createOnce', () => {
   /** Calls `createOnce` for a Secret with a new password, and returns what the reconcile sees. */
-  async function startSecrets(t: TestContext, options: StartOptions = {}) {
+  async function startSecrets(t: TestContext, options: SiteControllerOptions = {}) {
     const own = await start(t, options);
     let generated = 0;
     const once = (name = 'db') =>
@@ -498,10 +513,13 @@ describe('pruning', () => {
       deleted = body;
       return undefined;
     });
-    const { uid } = (await foreign.configMaps.get('a')).metadata;
+    const { uid, resourceVersion } = (await foreign.configMaps.get('a')).metadata;
     await reconcile((_site, { children }) => children.apply());
     await settle();
-    assert.deepEqual((deleted as { preconditions?: unknown }).preconditions, { uid });
+    assert.deepEqual((deleted as { preconditions?: unknown }).preconditions, {
+      uid,
+      resourceVersion,
+    });
   });
 
   test('keeps the children of other owners and of other sets', async (t) => {
@@ -645,6 +663,102 @@ function contentOf(object: object): unknown {
   const { labels, annotations, ownerReferences } = metadata;
   return { spec, data, labels, annotations, ownerReferences };
 }
+
+test('keeps an object that another client detaches before the cache shows it', async (t) => {
+  let held: Promise<void> = Promise.resolve();
+  let hasChildren = true;
+  const { applyBoth, reconcile, foreign } = await start(t, {
+    through: (fake) => delayWatches(fake, () => held),
+    onEvent: async (_site, { children }) => hasChildren || children.apply(),
+  });
+  await applyBoth();
+  let release = (): void => {};
+  held = new Promise((resolve) => (release = resolve));
+  await foreign.deployments.mergePatchStatus('shop', { status: { replicas: 1 } });
+  const detached = { metadata: { ownerReferences: null, labels: null } };
+  await foreign.configMaps.mergePatch('shop', detached);
+  hasChildren = false;
+  await reconcile((_site, { children }) => children.apply());
+  assert.ok(await foreign.deployments.find('shop'));
+  held = Promise.resolve();
+  release();
+  // The event of its change repeats the deletion.
+  await until(async () => (await foreign.deployments.find('shop')) === undefined);
+  assert.ok(await foreign.configMaps.find('shop'));
+});
+
+describe('an object that the cache of children lacks', () => {
+  const reasons: Readonly<
+    Record<
+      string,
+      {
+        readonly kind?: { readonly whereServed?: boolean; readonly labelSelector?: string };
+        readonly fail?: (connection: FailingConnection) => void;
+        readonly isEarly?: boolean;
+      }
+    >
+  > = {
+    'the selector excludes it': { kind: { labelSelector: 'tier=web' } },
+    'the first list fails': {
+      kind: { whereServed: true },
+      isEarly: true,
+      fail: (connection) => {
+        connection.failure = () => statusOf(500, 'InternalError');
+      },
+    },
+    'the watch fails': {
+      fail: (connection) => {
+        connection.failure = () => statusOf(500, 'InternalError');
+        connection.endWatches();
+      },
+    },
+  };
+  for (const [reason, { kind, fail, isEarly }] of Object.entries(reasons)) {
+    test(`is not taken over: ${reason}`, async (t) => {
+      const clock = createFakeClock();
+      let connection: FailingConnection | undefined;
+      const own = await startSiteController(
+        t,
+        { configMaps: { resource: configMapResource, ...kind } },
+        {
+          clock,
+          through: (fake) => {
+            connection = failingConnection(fake, clock, 'configmaps');
+            if (isEarly) fail?.(connection);
+            return connection.transport;
+          },
+        },
+      );
+      if (!isEarly) fail?.(present(connection));
+      await clock.advance(500);
+      const foreign = createConfigMapClient(own.fake, 'default');
+      const before = await foreign.create(configMap('shop', { key: 'foreign' }));
+      await own.settle();
+      const apply = (site: Cached<Site>, { children }: { readonly children: Children }) =>
+        children.apply(child(own.owned.configMaps, configMapOf(site)));
+      await assert.rejects(own.reconcile(apply), { code: 'ERR_VMGEN_CONTROLLED' });
+      assert.deepEqual(await foreign.get('shop'), before);
+      await foreign.delete('shop');
+      await clock.advance(1_000);
+      own.fake.clearActions();
+      await own.reconcile(apply);
+      const verbs = own.fake.actions.filter(({ name }) => name === 'shop').map(({ verb }) => verb);
+      assert.deepEqual(verbs, ['get', 'patch']);
+    });
+  }
+
+  test('costs no read while the cache contains all objects', async (t) => {
+    const { applyBoth, fake } = await start(t);
+    fake.clearActions();
+    let reads = 0;
+    fake.prependReactor({ verb: 'get' }, () => {
+      reads++;
+      return undefined;
+    });
+    assert.deepEqual(await applyBoth(), ['patch deployments/shop', 'patch configmaps/shop']);
+    assert.equal(reads, 0);
+  });
+});
 
 test('logs a warning, once, about a child that the selector of its cache excludes', async (t) => {
   const warnings: LogFields[] = [];

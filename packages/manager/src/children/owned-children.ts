@@ -80,6 +80,8 @@ export interface ChildrenOptions {
   readonly unchanged: UnchangedApplies;
   /** The labels of the sets that the controller has applied. */
   readonly sets: Set<string>;
+  /** Whether an object with this identity may exist although its cache lacks it. */
+  readonly isPartial: (reader: CachedReader<KubernetesObject>, id: string) => boolean;
   readonly onSkipped: () => void;
   /** Called after a child was applied that its cache does not contain. */
   readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
@@ -311,21 +313,21 @@ class OwnedChildren implements ReconciledChildren {
     };
   }
 
-  async #applyOne(
-    set: string,
-    { reader, id, key, namespace, hash, adopt, body }: CompleteChild,
-  ): Promise<Cached<KubernetesObject>> {
+  async #applyOne(set: string, child: CompleteChild): Promise<Cached<KubernetesObject>> {
+    const { reader, id, key, namespace, hash, adopt, body } = child;
     const owner = this.#owner;
     const { fieldManager, unchanged, onSkipped, onNotCached } = this.#options;
     const ownerKey = objectKey(owner);
-    const found = reader.find(key);
+    const known = reader.find(key);
+    const found = known ?? (await this.#findUncached(child));
     if (found !== undefined) {
       // An own child whose owner reference was removed remains a child.
       const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
       if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
       this.#refuseSharedSet(set, id, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
-      if (isApplied(owner, found, body) || unchanged.get(ownerKey, id) === state) {
+      // An object that was read from the server has managedFields of all managers, which isApplied does not expect.
+      if ((known && isApplied(owner, known, body)) || unchanged.get(ownerKey, id) === state) {
         onSkipped();
         return found;
       }
@@ -342,6 +344,19 @@ class OwnedChildren implements ReconciledChildren {
     if (cached !== undefined) return cached;
     onNotCached(reader, key);
     return asReadonly(applied);
+  }
+
+  /** Reads an object from the server if the cache may lack it: a forced apply would take it over. */
+  async #findUncached({
+    reader,
+    id,
+    namespace,
+    body,
+  }: CompleteChild): Promise<Cached<KubernetesObject> | undefined> {
+    if (!this.#options.isPartial(reader, id)) return undefined;
+    const client = createFullClient(this.#transport, reader.resource, namespace);
+    const found = await client.find(body.metadata.name);
+    return found && asReadonly(found);
   }
 
   /**
@@ -379,7 +394,8 @@ class OwnedChildren implements ReconciledChildren {
     const { owned, unchanged } = this.#options;
     for (const reader of owned) {
       for (const object of reader.byIndex(BY_CONTROLLER, owner.metadata.uid)) {
-        const { name, namespace, uid, labels, deletionTimestamp } = object.metadata;
+        const { name, namespace, uid, resourceVersion, labels, deletionTimestamp } =
+          object.metadata;
         const id = identity(reader, objectKey(object));
         if (labels?.[CHILDREN_LABEL] !== set || this.#wanted.has(id)) continue;
         if (deletionTimestamp !== undefined) continue;
@@ -387,11 +403,11 @@ class OwnedChildren implements ReconciledChildren {
         const client = createFullClient(this.#transport, reader.resource, namespace);
         try {
           await client.delete(name, {
-            preconditions: { uid },
+            preconditions: { uid, resourceVersion },
             propagationPolicy: 'Background',
           });
         } catch (error) {
-          // It is deleted already, or another object has its name.
+          // It is deleted already, another object has its name, or it has changed: that event repeats this.
           if (!isNotFound(error) && !isConflict(error)) throw error;
         }
       }

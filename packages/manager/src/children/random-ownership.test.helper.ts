@@ -3,11 +3,10 @@ import type { TestContext } from 'node:test';
 import { createFakeTransport, type CustomResourceDefinition } from '@vmgen/apiserver/fake';
 import { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, serviceResource } from '@vmgen/kubernetes/core/v1';
-import { isConflict } from '@vmgen/runtime';
+import { createResourceClient, isConflict } from '@vmgen/runtime';
 import type { ApplyConfiguration, KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import type { Random } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeRandom } from '@vmgen/runtime/testing';
 import { ownsAll } from './applied-fields.js';
 
@@ -231,7 +230,7 @@ export async function checkOwnership(
   { runs, t }: { readonly runs: number; readonly t: TestContext },
 ): Promise<void> {
   const fake = createFakeTransport({ crds: [gadgetCrd] });
-  const client = createFullClient(fake, resource, 'default');
+  const client = createResourceClient(fake, resource, { namespace: 'default' });
   const options = { fieldManager: 'ours', force: true };
   let [changed, unseen, refused] = [0, 0, 0];
   for (let run = 0; run < runs; run++) {

@@ -1,10 +1,10 @@
-import { interceptTransport, type Transport } from '@vmgen/runtime';
+import type { Transport } from '@vmgen/runtime';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 
 /** The right of this process to work on a key. */
 export interface Claim {
-  /** Sends requests. Writes reject when the claim is lost. */
-  readonly transport: Transport;
+  /** Throws when the claim is lost. Called directly before each write. */
+  check(): void;
   /** Aborts when the work must end; undefined if only the end of the controller ends it. */
   readonly signal: AbortSignal | undefined;
   /** Runs an effect if this process may work on the key, and rejects otherwise. */
@@ -21,15 +21,16 @@ export function guardWrites(transport: Transport, check: () => void): Transport 
   const guard = (request: TransportRequest): TransportRequest => ({
     ...request,
     beforeSend: () => {
-      request.beforeSend?.();
+      // First, because the others count what is sent.
       check();
+      request.beforeSend?.();
     },
   });
+  const { freezeObjects } = transport;
   const upgrade = transport.upgrade?.bind(transport);
   return {
-    ...interceptTransport(transport, [
-      (request, next) => next(request.method === 'GET' ? request : guard(request)),
-    ]),
+    request: (request) => transport.request(request.method === 'GET' ? request : guard(request)),
     ...(upgrade && { upgrade: (request) => upgrade(guard(request)) }),
+    ...(freezeObjects !== undefined && { freezeObjects }),
   };
 }

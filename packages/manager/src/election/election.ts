@@ -94,8 +94,11 @@ export interface Election {
 export interface ElectionChecks {
   /** Throws if this process lost its Lease longer ago than this, and is still running. */
   checkLive(toleranceMs: number): void;
-  /** Throws while this process waits too long for others. */
-  checkReady(): void;
+  /**
+   * Throws while this process waits too long for others, or does not hold its member Lease although it
+   * needs it: it contends for the Lease only after the caches have synced.
+   */
+  checkReady(needsMembership: boolean): void;
 }
 
 /** The options of all elections. */

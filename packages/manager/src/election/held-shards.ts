@@ -1,15 +1,13 @@
 import { LeadershipLostError, type Leadership } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/async';
-import type { Transport } from '@vmgen/runtime';
 import { runTogether } from '../process/run-together.js';
-import { guardWrites, type Claim } from './claim.js';
+import type { Claim } from './claim.js';
 import type { ElectedWork, ElectionOptions, KeyMatcher, OwnShards } from './election.js';
 import type { ShardKeys } from './shard-keys.js';
 
 /** A shard that this process holds. */
 interface HeldShard {
   readonly leadership: Leadership;
-  readonly transport: Transport;
   /** Aborts the running reconciles of the shard. */
   readonly stopping: AbortController;
   /** The caches contain the objects of the shard. */
@@ -75,9 +73,9 @@ export class HeldShards implements OwnShards {
     const held = this.#held.get(this.#keys.shardOf(key));
     if (held === undefined || !held.isReady) return undefined;
     held.running++;
-    const { leadership, transport, stopping } = held;
+    const { leadership, stopping } = held;
     return {
-      transport,
+      check: () => leadership.check(),
       signal: stopping.signal,
       effect: (run) => leadership.guard(run),
       end: () => {
@@ -88,12 +86,11 @@ export class HeldShards implements OwnShards {
 
   /** Works on a shard until its leadership ends and its reconciles have ended. */
   async hold(shard: number, leadership: Leadership, work: ElectedWork): Promise<void> {
-    const { transport, logger } = this.#options;
+    const { logger } = this.#options;
     const stopping = new AbortController();
     const held: HeldShard = {
       leadership,
       stopping,
-      transport: guardWrites(transport, () => leadership.check()),
       isReady: false,
       running: 0,
       onDrained: () => {},
@@ -110,7 +107,7 @@ export class HeldShards implements OwnShards {
         held.isReady = false;
         work.onLost(this.#matcherOf(shard));
         await this.#drain(held, over);
-        this.#held.delete(shard);
+        if (this.#held.get(shard) === held) this.#held.delete(shard);
         this.#changed('lost');
         stopListening();
         logger.info('released a shard', { shard });

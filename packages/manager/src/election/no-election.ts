@@ -15,7 +15,7 @@ export class NoElection implements Election {
   constructor(options: ElectionOptions) {
     this.#options = options;
     this.#claim = {
-      transport: options.transport,
+      check: () => {},
       signal: undefined,
       effect: async (run) => run(new AbortController().signal),
       end: () => {},

@@ -1,7 +1,12 @@
 import { isForbidden, type Clock, type Logger, type Transport } from '@vmgen/runtime';
 import { leaseResource, type Lease } from '@vmgen/runtime/api';
-import { pause } from '@vmgen/runtime/async';
-import { createFullClient, withTimeout, type ElectionTiming } from '@vmgen/runtime/internal';
+import { pause, type Random } from '@vmgen/runtime/async';
+import {
+  Backoff,
+  createFullClient,
+  withTimeout,
+  type ElectionTiming,
+} from '@vmgen/runtime/internal';
 
 /** The annotation of a Lease that contains the rule of its holder, and the holder. */
 const RULE_ANNOTATION = 'vmgen.io/sharding';
@@ -32,6 +37,8 @@ interface OperatorLeasesOptions {
   readonly transport: Transport;
   readonly timing: ElectionTiming;
   readonly clock: Clock;
+  /** Defaults to Math.random. */
+  readonly random?: Random;
   readonly logger: Logger;
   /** Ends the lists. */
   readonly signal: AbortSignal;
@@ -68,9 +75,14 @@ export class OperatorLeases {
   #freeSinceMs: number | undefined;
   #current: Promise<ReadonlyMap<string, Lease>> | undefined;
   #next: Promise<ReadonlyMap<string, Lease>> | undefined;
+  /** The delays of lists since the last one that succeeded. */
+  #backoff: Backoff;
+  /** The last failure of a list, and until when none is sent. */
+  #failure: { readonly error: unknown; readonly untilMs: number } | undefined;
 
   constructor(options: OperatorLeasesOptions) {
     this.#options = options;
+    this.#backoff = this.#newBackoff();
   }
 
   memberName(member: string): string {
@@ -132,7 +144,7 @@ export class OperatorLeases {
 
   /**
    * Lists the Leases, and resolves with them. The list is sent after the call; calls during a list share
-   * the next one.
+   * the next one. After a failure, calls reject with it for a growing delay: many callers repeat them.
    */
   refresh(): Promise<ReadonlyMap<string, Lease>> {
     if (this.#current === undefined) {
@@ -196,10 +208,8 @@ export class OperatorLeases {
   }
 
   async #list(): Promise<ReadonlyMap<string, Lease>> {
-    const { clock, leaseName, signal, timing } = this.#options;
-    const { items } = await withTimeout(clock, timing.renewDeadlineMs / 2, signal, (limited) =>
-      this.#client.list({ signal: limited }),
-    );
+    const { clock, leaseName } = this.#options;
+    const { items } = await this.#tryList();
     const leases = new Map<string, Lease>();
     for (const lease of items) {
       const { name } = lease.metadata;
@@ -211,6 +221,26 @@ export class OperatorLeases {
     const isHeld = this.#valid.some(([name]) => name === leaseName);
     this.#freeSinceMs = isHeld ? undefined : (this.#freeSinceMs ?? clock.nowMs());
     return leases;
+  }
+
+  async #tryList() {
+    const { clock, signal, timing } = this.#options;
+    if (this.#failure && clock.nowMs() < this.#failure.untilMs) throw this.#failure.error;
+    try {
+      const list = await withTimeout(clock, timing.renewDeadlineMs / 2, signal, (limited) =>
+        this.#client.list({ signal: limited }),
+      );
+      this.#failure = undefined;
+      this.#backoff = this.#newBackoff();
+      return list;
+    } catch (error) {
+      this.#failure = { error, untilMs: clock.nowMs() + this.#backoff.nextMs() };
+      throw error;
+    }
+  }
+
+  #newBackoff(): Backoff {
+    return new Backoff(this.#options.clock, this.#options.random ?? Math.random);
   }
 
   /** A Lease is valid for its duration from when its last change was observed. */
@@ -292,6 +322,8 @@ export class ExclusionWait {
 /** How long a leader waits for a list of Leases that fails. */
 const UNKNOWN_MS = 10_000;
 const POLL_MS = 1_000;
+/** How often it lists at last while it waits for processes with another rule. */
+const MAX_POLL_MS = 5_000;
 
 /**
  * Waits until no process holds a shard, for a single leader that holds its Lease. Without the permission
@@ -304,11 +336,15 @@ export async function awaitShardsReleased(
   { clock, logger, signal }: Pick<OperatorLeasesOptions, 'clock' | 'logger' | 'signal'>,
 ): Promise<void> {
   const beganMs = clock.nowMs();
+  let pollMs = POLL_MS;
   while (!signal.aborted) {
+    let delayMs = POLL_MS;
     try {
       await leases.refresh();
       wait.update(leases.excluding);
       if (wait.others === '') return;
+      delayMs = pollMs;
+      pollMs = Math.min(2 * pollMs, MAX_POLL_MS);
     } catch (error) {
       if (isForbidden(error)) return;
       if (wait.others === '' && clock.nowMs() - beganMs >= UNKNOWN_MS) {
@@ -316,6 +352,6 @@ export async function awaitShardsReleased(
         return;
       }
     }
-    await pause(clock, POLL_MS, signal);
+    await pause(clock, delayMs, signal);
   }
 }

@@ -70,8 +70,10 @@ export class ShardedElection implements Election {
     this.shards = new HeldShards(options, keys);
     this.checks = {
       checkLive: (toleranceMs) => this.#elector?.checkHealth(toleranceMs),
-      checkReady: () => {
-        if (!this.#isMember) throw new Error('this process does not hold its member lease yet');
+      checkReady: (needsMembership) => {
+        if (needsMembership && !this.#isMember) {
+          throw new Error('this process does not hold its member lease yet');
+        }
         this.#wait.checkReady();
       },
     };
@@ -114,13 +116,14 @@ export class ShardedElection implements Election {
   }
 
   async run(work: ElectedWork, signal: AbortSignal): Promise<void> {
-    const { transport, clock, logger } = this.#options;
+    const { transport, clock, random, logger } = this.#options;
     const namespace = this.#lease.leaseNamespace ?? (await namespaceOfProcess());
     const leases = new OperatorLeases({
       leaseName: this.#leaseName,
       rule: this.#keys.rule,
       timing: this.#timing,
       ...{ namespace, transport, clock, logger, signal },
+      ...(random && { random }),
     });
     this.#leases = leases;
     this.#locks = Array.from({ length: this.#keys.count + 1 }, (_, shard) =>
@@ -272,10 +275,9 @@ export class ShardedElection implements Election {
         lock,
       );
       const outcome = await elector.run();
-      const held = this.shards.termOf(shard);
-      if (outcome !== 'lost') return;
-      logger.warn('lost a shard', { lease: this.#nameOf(shard, leases) });
-      if (held === undefined) return;
+      if (outcome === 'lost') logger.warn('lost a shard', { lease: this.#nameOf(shard, leases) });
+      // Also if the Lease was lost while the shard was released.
+      if (this.shards.termOf(shard) === undefined) return;
       throw new LeadershipLostError(`reconciles of the lost shard ${shard} are still running`);
     } finally {
       this.#candidates.delete(shard);

@@ -1,42 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { silentLogger } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
-import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import {
-  createSites,
-  Observer,
-  shardsOf,
-  startMember,
-  work,
-  type Member,
-  type MemberOptions,
-} from './sharding.test.helper.js';
-import { siteCrd } from '../site.test.helper.js';
+import type { FakeClock } from '@vmgen/runtime/testing';
+import type { ManagerOptions } from '../manager-options.js';
+import { OperatorLeases } from './operator-leases.js';
+import { createSites, setUpMembers, shardsOf, work, type Member } from './sharding.test.helper.js';
 
 const SITES = 8;
 
 /** An API server with Sites, whose reconciles take 600 ms. */
 async function setUp(t: TestContext) {
-  const clock = createFakeClock();
-  const fake = createFakeTransport({ crds: [siteCrd], clock });
-  const observer = new Observer();
-  const members: Member[] = [];
-  const join = (name: string, shards: number, options: MemberOptions['options'] = {}): Member => {
-    const member = startMember({
-      ...{ fake, clock, observer, name, shards, options },
-      before: ({ signal }) => work(clock, 600, signal),
-    });
-    members.push(member);
-    return member;
-  };
-  t.after(async () => {
-    for (const member of members) member.isCut = false;
-    for (const member of members) await member.stop();
-    await fake.close();
-  });
+  const { clock, fake, observer, join: start } = setUpMembers(t);
+  const join = (name: string, shards: number, options: Partial<ManagerOptions> = {}): Member =>
+    start(name, { shards, options, before: ({ signal }) => work(clock, 600, signal) });
   const sites = await createSites(fake, SITES);
   let round = 0;
   /** Changes each site every other second. */
@@ -112,13 +92,18 @@ describe('a rolling update of sharding', () => {
       assert.equal(await reconciled(), SITES);
       assert.deepEqual(observer.violations, []);
     });
+  }
 
-    test(`${what} starts all processes at the same time: one rule applies`, async (t) => {
+  for (const [one, other] of [
+    [0, 8],
+    [4, 8],
+  ] as const) {
+    test(`with processes of ${one} and ${other} shards that start at the same time: one rule applies`, async (t) => {
       const { observer, join, run, reconciled } = await setUp(t);
-      join('a', before);
-      join('b', after);
-      join('c', before);
-      join('d', after);
+      join('a', one);
+      join('b', other);
+      join('c', one);
+      join('d', other);
       await run(30);
       assert.equal(await reconciled(), SITES);
       assert.deepEqual(observer.violations, []);
@@ -214,6 +199,85 @@ describe('a process that waits for others with another rule', () => {
   }
 });
 
+/** Asserts at most 6 lists in the first 10 s, and one in 5 s after the first minute. */
+function assertNoStorm(lists: readonly number[]): void {
+  const numberIn = (fromMs: number, toMs: number): number =>
+    lists.filter((ms) => ms >= fromMs && ms < toMs).length;
+  const numbers = [numberIn(0, 10_000), numberIn(60_000, 120_000)] as const;
+  assert.ok(numbers[0] >= 2 && numbers[0] <= 6, numbers.join());
+  assert.ok(numbers[1] >= 1 && numbers[1] <= 12, numbers.join());
+}
+
+describe('the number of lists of Leases', () => {
+  test('is limited while a single leader waits for shards', async (t) => {
+    const { clock, fake, join } = await setUp(t);
+    const renew = earlierLease(fake, clock);
+    await renew();
+    const lists: number[] = [];
+    const beganMs = clock.nowMs();
+    fake.prependReactor({ verb: 'list', resource: 'leases' }, () => {
+      lists.push(clock.nowMs() - beganMs);
+      return undefined;
+    });
+    join('a', 0);
+    for (let second = 0; second < 120; second += 5) {
+      await renew();
+      await clock.advance(5_000);
+    }
+    assertNoStorm(lists);
+    const [first = NaN, second = NaN] = lists;
+    assert.equal(second - first, 1_000, lists.join());
+  });
+
+  test('is not limited by failures before a list that succeeded', async (t) => {
+    const { clock, fake } = await setUp(t);
+    let isFailing = false;
+    fake.prependReactor({ verb: 'list', resource: 'leases' }, () =>
+      isFailing
+        ? new ApiError({ code: 500, reason: 'InternalError', message: 'failed' })
+        : undefined,
+    );
+    const leases = new OperatorLeases({
+      leaseName: 'operator',
+      namespace: 'default',
+      rule: undefined,
+      transport: fake,
+      timing: { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 },
+      clock,
+      random: () => 0,
+      logger: silentLogger,
+      signal: t.signal,
+    });
+    for (let minute = 0; minute < 3; minute++) {
+      isFailing = true;
+      await assert.rejects(leases.refresh(), { code: 'ERR_VMGEN_API' });
+      isFailing = false;
+      await clock.advance(1_000);
+      await leases.refresh();
+      await clock.advance(59_000);
+    }
+  });
+
+  // The lists before the third find the guard. The third one is that of a shard which was acquired.
+  for (const succeeding of [0, 2]) {
+    test(`is limited for a member with ${succeeding} lists that succeed`, async (t) => {
+      const { clock, fake, join } = await setUp(t);
+      const failed: number[] = [];
+      let lists = 0;
+      const beganMs = clock.nowMs();
+      fake.prependReactor({ verb: 'list', resource: 'leases' }, () => {
+        if (++lists <= succeeding) return undefined;
+        failed.push(clock.nowMs() - beganMs);
+        return new ApiError({ code: 500, reason: 'InternalError', message: 'failed' });
+      });
+      const { manager } = join('a', 8);
+      await clock.advance(120_000);
+      assert.deepEqual(manager.describe().sharding?.held, []);
+      assertNoStorm(failed);
+    });
+  }
+});
+
 describe('a single leader whose list of Leases fails', () => {
   for (const [code, reason, afterMs] of [
     [403, 'Forbidden', 1_000],
@@ -221,13 +285,16 @@ describe('a single leader whose list of Leases fails', () => {
   ] as const) {
     test(`works after ${afterMs} ms: ${code}`, async (t) => {
       const { clock, fake, observer, join } = await setUp(t);
+      let lists = 0;
       fake.prependReactor({ verb: 'list', resource: 'leases' }, () => {
+        lists++;
         throw new ApiError({ code, reason, message: reason });
       });
       const { manager } = join('a', 0);
       await clock.advance(afterMs);
       assert.equal(manager.isLeader, true);
       assert.equal(observer.lastOf.size > 0, true);
+      assert.ok(lists >= 1 && lists <= 6, String(lists));
     });
   }
 });

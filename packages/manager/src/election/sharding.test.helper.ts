@@ -1,14 +1,19 @@
-import type { FakeTransport } from '@vmgen/apiserver/fake';
+import type { TestContext } from 'node:test';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import { interceptTransport, silentLogger, type Transport } from '@vmgen/runtime';
+import {
+  createResourceClient,
+  interceptTransport,
+  silentLogger,
+  type Transport,
+} from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
-import type { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { createManager } from '../operator-manager.js';
 import type { Manager } from '../manager.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { KeyContext } from '../reconcile/reconcile-context.js';
-import { siteResource } from '../site.test.helper.js';
+import { siteCrd, siteResource } from '../site.test.helper.js';
 
 /** Records which member works on which key, and when. */
 export class Observer {
@@ -44,16 +49,38 @@ export interface Member {
   stop(): Promise<void>;
 }
 
-export interface MemberOptions {
-  readonly fake: FakeTransport;
-  readonly clock: FakeClock;
-  readonly observer: Observer;
-  readonly name: string;
+interface MemberOptions {
   /** Runs in each reconcile before its write. */
   readonly before?: (context: KeyContext) => Promise<void>;
   readonly options?: Partial<ManagerOptions>;
   /** The number of shards; 0 without sharding. Defaults to 8. */
   readonly shards?: number;
+}
+
+/** The servers of a member. */
+interface MemberHost {
+  readonly fake: FakeTransport;
+  readonly clock: FakeClock;
+  readonly observer: Observer;
+}
+
+/** An API server, a clock, and members that end with the test. */
+export function setUpMembers(t: TestContext) {
+  const clock = createFakeClock();
+  const fake = createFakeTransport({ crds: [siteCrd], clock });
+  const observer = new Observer();
+  const members: Member[] = [];
+  const join = (name: string, options: MemberOptions = {}): Member => {
+    const member = startMember({ fake, clock, observer, name, ...options });
+    members.push(member);
+    return member;
+  };
+  t.after(async () => {
+    for (const member of members) member.isCut = false;
+    for (const member of members) await member.stop();
+    await fake.close();
+  });
+  return { clock, fake, observer, join };
 }
 
 /** Starts a replica that writes a ConfigMap with the HTML of each Site. */
@@ -65,7 +92,7 @@ export function startMember({
   before,
   options,
   shards = 8,
-}: MemberOptions): Member {
+}: MemberHost & MemberOptions & { readonly name: string }): Member {
   const network = { isCut: false };
   const stopping = new AbortController();
   const manager = createManager(cuttable(fake, network), {
@@ -123,7 +150,7 @@ export const shardsOf = ({ manager }: Member): readonly number[] =>
 
 /** Creates Sites, and returns their client. */
 export async function createSites(fake: FakeTransport, count: number, namespace = 'default') {
-  const client = createFullClient(fake, siteResource, namespace);
+  const client = createResourceClient(fake, siteResource, { namespace });
   for (let n = 0; n < count; n++) {
     await client.create({ metadata: { name: `site-${n}` }, spec: { html: '0' } });
   }

@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
-import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { describe, test } from 'node:test';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { LeadershipLostError } from '@vmgen/runtime';
+import type { Lease } from '@vmgen/runtime/api';
 import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
-import { createFakeClock } from '@vmgen/runtime/testing';
 import { createManager } from '../operator-manager.js';
 import type { KeyContext } from '../reconcile/reconcile-context.js';
-import {
-  createSites,
-  Observer,
-  shardsOf,
-  startMember,
-  work,
-  type Member,
-  type MemberOptions,
-} from './sharding.test.helper.js';
-import { siteCrd, until } from '../site.test.helper.js';
+import { createSites, setUpMembers, shardsOf, work, type Member } from './sharding.test.helper.js';
+import { until } from '../site.test.helper.js';
 
 const SHARDS = 8;
 const LEASE_MS = 15_000;
-
-/** An API server, a clock, and members that end with the test. */
-function setUp(t: TestContext) {
-  const clock = createFakeClock();
-  const fake = createFakeTransport({ crds: [siteCrd], clock });
-  const observer = new Observer();
-  const members: Member[] = [];
-  const join = (name: string, more: Pick<MemberOptions, 'before' | 'options'> = {}): Member => {
-    const member = startMember({ fake, clock, observer, name, ...more });
-    members.push(member);
-    return member;
-  };
-  t.after(async () => {
-    for (const member of members) member.isCut = false;
-    for (const member of members) await member.stop();
-    await fake.close();
-  });
-  return { clock, fake, observer, join };
-}
 
 /** Each shard has exactly one holder. */
 function assertCovered(...members: Member[]): void {
@@ -52,7 +25,7 @@ function assertCovered(...members: Member[]): void {
 
 describe('sharding', () => {
   test('gives each member a share, and each key to one member', async (t) => {
-    const { clock, fake, observer, join } = setUp(t);
+    const { clock, fake, observer, join } = setUpMembers(t);
     await createSites(fake, 60);
     const members = [join('a'), join('b'), join('c')];
     await clock.advance(10_000);
@@ -71,7 +44,7 @@ describe('sharding', () => {
   });
 
   test('moves only the shards of a member that joins or leaves', async (t) => {
-    const { clock, fake, observer, join } = setUp(t);
+    const { clock, fake, observer, join } = setUpMembers(t);
     await createSites(fake, 40);
     const [a, b] = [join('a'), join('b')];
     await clock.advance(10_000);
@@ -91,7 +64,7 @@ describe('sharding', () => {
   });
 
   test('takes over the share of a member that disappears within lease duration + 5 s', async (t) => {
-    const { clock, fake, observer, join } = setUp(t);
+    const { clock, fake, observer, join } = setUpMembers(t);
     const client = await createSites(fake, 40);
     const [a, b, c] = [join('a'), join('b'), join('c')];
     await clock.advance(10_500);
@@ -115,7 +88,7 @@ describe('sharding', () => {
   });
 
   test('a shard moves after its reconciles have ended', async (t) => {
-    const { clock, fake, observer, join } = setUp(t);
+    const { clock, fake, observer, join } = setUpMembers(t);
     await createSites(fake, 30);
     const slow = ({ signal }: KeyContext) => work(clock, 8_000, signal);
     const a = join('a', { before: slow });
@@ -127,8 +100,35 @@ describe('sharding', () => {
     assert.equal(observer.lastOf.size, 30);
   });
 
+  test('takes over each shard within 2 s of its release', async (t) => {
+    const { clock, fake, join } = setUpMembers(t);
+    const a = join('a');
+    await clock.advance(700);
+    join('b');
+    await clock.advance(9_300);
+    const releasedMs = new Map<string, number>();
+    const delaysMs: number[] = [];
+    t.after(
+      fake.server.observe(({ object }) => {
+        const { name = '' } = object.metadata;
+        if (!name.includes('-shard-')) return;
+        const { holderIdentity } = (object as Lease).spec ?? {};
+        const fromMs = releasedMs.get(name);
+        if (!holderIdentity) releasedMs.set(name, clock.nowMs());
+        else if (fromMs !== undefined && releasedMs.delete(name))
+          delaysMs.push(clock.nowMs() - fromMs);
+      }),
+    );
+    const held = shardsOf(a).length;
+    await a.stop();
+    await clock.advance(2_000);
+    assert.ok(held > 0);
+    assert.equal(delaysMs.length, held);
+    assert.ok(Math.max(...delaysMs) <= 2_000, delaysMs.join());
+  });
+
   test('no write and no effect happens after a shard was lost', async (t) => {
-    const { clock, fake, observer, join } = setUp(t);
+    const { clock, fake, observer, join } = setUpMembers(t);
     await createSites(fake, 1);
     let context: KeyContext | undefined;
     let effects = 0;
@@ -160,8 +160,33 @@ describe('sharding', () => {
     assert.deepEqual(observer.violations, []);
   });
 
+  test('a member ends if it loses a shard that it releases while reconciles are running', async (t) => {
+    const { clock, fake, join } = setUpMembers(t);
+    await createSites(fake, 1);
+    const options = { sharding: { shards: 1 } };
+    const ends: (() => void)[] = [];
+    // Ignores its signal.
+    const before = () => new Promise<void>((resolve) => ends.push(resolve));
+    const a = join('a', { before, options });
+    let error: unknown;
+    void a.ended.then((reason) => (error = reason));
+    await clock.advance(5_000);
+    // Which the rendezvous prefers to a.
+    join('e', { options });
+    await clock.advance(4_000);
+    const { held, wanted } = a.manager.describe().sharding ?? {};
+    assert.deepEqual([held, wanted], [[0], []]);
+    const taken = { spec: { holderIdentity: 'other' } };
+    await createLeaseClient(fake, 'default').mergePatch('site-operator-shard-0', taken);
+    await clock.advance(10_000);
+    for (const end of ends) end();
+    await clock.advance(1_000);
+    assert.ok(error instanceof LeadershipLostError, String(error));
+    assert.match(error.message, /^reconciles of the lost shard \d+ are still running$/);
+  });
+
   test('the holder of shard 0 is the leader, and reports the shards', async (t) => {
-    const { clock, join } = setUp(t);
+    const { clock, join } = setUpMembers(t);
     const members = [join('a'), join('b')];
     await clock.advance(10_000);
     const leaders = members.filter(({ manager }) => manager.isLeader);
@@ -180,7 +205,7 @@ describe('sharding', () => {
   });
 
   test('deletes the Leases of dead members', async (t) => {
-    const { clock, fake, join } = setUp(t);
+    const { clock, fake, join } = setUpMembers(t);
     const names = async () =>
       (await createLeaseClient(fake, 'default').list()).items
         .map(({ metadata }) => metadata.name)
@@ -194,7 +219,7 @@ describe('sharding', () => {
   });
 
   test('measures held and moved shards', async (t) => {
-    const { clock, join } = setUp(t);
+    const { clock, join } = setUpMembers(t);
     const registry = createPrometheusRegistry();
     const values = async (): Promise<string[]> =>
       (await registry.text()).split('\n').filter((line) => line.startsWith('vmgen_shard'));
@@ -220,7 +245,7 @@ describe('sharding', () => {
   });
 
   test('is ready when it holds the Lease of a member', async (t) => {
-    const { clock, fake, join } = setUp(t);
+    const { clock, fake, join } = setUpMembers(t);
     let isForbidden = true;
     fake.prependReactor({ verb: 'create', resource: 'leases' }, () => {
       if (!isForbidden) return undefined;
@@ -240,7 +265,7 @@ describe('sharding', () => {
   });
 
   test('needs Leases', (t) => {
-    const { fake } = setUp(t);
+    const { fake } = setUpMembers(t);
     const options = { name: 'x', leaderElection: false, sharding: { shards: 2 } } as const;
     assert.throws(() => createManager(fake, options), { code: 'ERR_VMGEN_ARGUMENT' });
   });

@@ -8,7 +8,7 @@ import {
 import { electionTiming } from '@vmgen/runtime/internal';
 import { namespaceOfProcess } from '../process/namespace-of-process.js';
 import { runTogether } from '../process/run-together.js';
-import { guardWrites, type Claim } from './claim.js';
+import type { Claim } from './claim.js';
 import type {
   ElectedWork,
   Election,
@@ -41,7 +41,7 @@ export class SingleElection implements Election {
       checkReady: () => this.#wait.checkReady(),
     };
     this.#claim = {
-      transport: guardWrites(options.transport, () => this.checkLeadership()),
+      check: () => this.checkLeadership(),
       signal: undefined,
       effect: async (run) => this.#currentTerm().guard(run),
       end: () => {},
@@ -108,10 +108,11 @@ export class SingleElection implements Election {
 
   /** Waits for processes with sharding, such as the previous ones of a rolling update. */
   #awaitShardsReleased(namespace: string, signal: AbortSignal): Promise<void> {
-    const { name, transport, clock, logger } = this.#options;
+    const { name, transport, clock, random, logger } = this.#options;
     const leases = new OperatorLeases({
       leaseName: this.#lease.leaseName ?? name,
       ...{ namespace, rule: undefined, transport, clock, logger, signal },
+      ...(random && { random }),
       timing: electionTiming(this.#lease),
     });
     return awaitShardsReleased(leases, this.#wait, { clock, logger, signal });

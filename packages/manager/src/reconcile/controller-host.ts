@@ -1,4 +1,4 @@
-import type { Clock, EventRecorder, Logger, Metrics, Tracer } from '@vmgen/runtime';
+import type { Clock, EventRecorder, Logger, Metrics, Tracer, Transport } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import type { DeclaredKinds } from '../caches/declared-kinds.js';
 import type { Election } from '../election/election.js';
@@ -22,6 +22,8 @@ export interface ControllerHost extends ReconcileObservers {
   readonly name: string;
   readonly kinds: Pick<DeclaredKinds, 'all' | 'lacks'>;
   readonly election: Pick<Election, 'isOwn' | 'claim'>;
+  /** Sends requests without checks of the leadership. */
+  readonly transport: Transport;
   readonly events: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   readonly random: Random | undefined;

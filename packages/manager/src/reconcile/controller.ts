@@ -20,7 +20,7 @@ import type {
   WorkQueue,
 } from '@vmgen/runtime';
 import { onAbort, pause } from '@vmgen/runtime/async';
-import { checkNumber, keyText } from '@vmgen/runtime/internal';
+import { checkNumber, isPanic, keyText } from '@vmgen/runtime/internal';
 import type { AddKeyOptions } from '@vmgen/runtime/workqueue';
 import type { OwnableReader } from '../children/children.js';
 import { indexChildren } from '../children/owned-children.js';
@@ -29,7 +29,6 @@ import { endsInTime, type Loop } from '../process/run-together.js';
 import { countersOf, type ControllerCounters } from './controller-counters.js';
 import type { ControllerHost } from './controller-host.js';
 import type { ControllerBuilder, ControllerOptions, WatchOptions } from './controller-options.js';
-import { isPanic } from './is-panic.js';
 import { ObjectReconciler } from './object-reconciler.js';
 import type { Reconcile } from './reconcile-context.js';
 import { ReconcileJournal } from './reconcile-journal.js';
@@ -357,17 +356,20 @@ export class Controller<
     // Not by the reader, whose reads are inputs of reconciles.
     const { store } = this.#reader.informer;
     const record = this.journal?.start(text, store.find(text)?.metadata.resourceVersion);
-    const transport =
+    const { transport } = this.#host;
+    const recorded =
       record === undefined
-        ? claim.transport
-        : interceptTransport(claim.transport, [(request, next) => record.send(request, next)]);
-    const inputs = this.#host.inputs?.start({ controller: this.name, key: text, reconcileId });
-    const started = running.start(text, reconcileId, transport, inputs);
+        ? transport
+        : interceptTransport(transport, [(request, next) => record.send(request, next)]);
+    const inputs = this.#host.inputs?.start(this.name, text, reconcileId);
+    const started = running.start(text, reconcileId, recorded, claim, inputs);
     const stopClaim = onAbort(claim.signal, () => started.abort(claim.signal?.reason));
     if (signal.aborted) started.abort(signal.reason);
     try {
-      const run = () => this.#objects.run(key, started, claim, logger);
-      const result = await (inputs === undefined ? run() : inputs.begin(run));
+      inputs?.begin();
+      const run = this.#objects.run(key, started, claim, logger);
+      inputs?.suspend();
+      const result = await run;
       record?.succeeded();
       this.#host.onSuccess?.({ controller: this.name, key: text });
       return result;

@@ -18,8 +18,13 @@ const OBJECTS =
 export function objectPathOf(path: string): ObjectPath | undefined {
   const found = OBJECTS.exec(path.split('?', 1)[0] ?? '');
   if (found === null) return undefined;
-  const [, group = '', namespace = '', plural = '', name, subresource] = found.map(
-    (part: string | undefined) => part && decodeURIComponent(part),
-  );
-  return { group, namespace, plural, name, subresource };
+  try {
+    const [, group = '', namespace = '', plural = '', name, subresource] = found.map(
+      (part: string | undefined) => part && decodeURIComponent(part),
+    );
+    return { group, namespace, plural, name, subresource };
+  } catch {
+    // An escape in it is malformed. No server has such an object.
+    return undefined;
+  }
 }

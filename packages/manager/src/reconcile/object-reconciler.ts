@@ -29,6 +29,9 @@ import type { RunningReconcile } from './running-reconciles.js';
 /** A path may contain the keys of a map, which have no limit. */
 const MAX_WARNED_PATHS = 10;
 
+/** When a key is reconciled again for which it is unknown whether its object exists, in milliseconds. */
+const UNKNOWN_MS = 10_000;
+
 /** The parts of a controller that a reconcile of an object uses. */
 interface ObjectReconcilerOptions<T extends KubernetesObject, S extends ResourceScope> {
   /** The name of the controller. */
@@ -74,6 +77,10 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
       owned,
       unchanged: this.#unchanged,
       sets: new Set(),
+      isPartial: (kept, id) => {
+        const state = this.#isPartial(kept) ? 'true' : undefined;
+        return (inputs ? inputs.recall(`partial ${id}`, state) : state) !== undefined;
+      },
       onSkipped: () => count.skipped('child'),
       onNotCached: (kept, child) => this.#warnNotCached(kept, child),
     };
@@ -106,6 +113,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     if (object === undefined) {
       this.#unchanged.forget(text);
       if (onGone === undefined) return undefined;
+      if (!this.#mayBeGone) return { requeueAfterMs: UNKNOWN_MS };
       const context = new RunningContext(key, running, this.#contextParts(claim, logger));
       return (await this.#isOnlyNotSelected(context)) ? undefined : onGone(context);
     }
@@ -128,6 +136,11 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     const client = full.client(this.#reader.resource, object.metadata.namespace);
     await releaseFinalizer(client, current, finalizer.name, { fieldManager: this.#host.name });
     return undefined;
+  }
+
+  /** Whether the cache of an optional kind has its first list, which queues the keys of existing objects. */
+  get #mayBeGone(): boolean {
+    return this.#reader.informer.hasSynced || this.#host.inputs?.isReplay === true;
   }
 
   /** Returns whether an object that is not in the cache exists: the selectors exclude it now. */
@@ -162,6 +175,14 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     );
   }
 
+  /** Whether an object that a cache lacks may exist: the cache selects, has only some shards, has not synced, or cannot watch. */
+  #isPartial(reader: CachedReader<KubernetesObject>): boolean {
+    const declared = this.#host.kinds.all.find((each) => each.reader === reader);
+    const { hasSynced, lastContactMs = -Infinity, lastErrorMs = -Infinity } = reader.informer;
+    const isWhole = declared?.selector === '' && !declared.isSharded();
+    return !isWhole || !hasSynced || lastErrorMs >= lastContactMs;
+  }
+
   /** The own write is visible in the cache, unless its selectors exclude the child. */
   #warnNotCached(reader: CachedReader<KubernetesObject>, child: string): void {
     const declared = this.#host.kinds.all.find((each) => each.reader === reader);
@@ -169,7 +190,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
       return;
     this.#warnedCaches.add(reader);
     this.#host.logger.warn(
-      'a child is not in its cache: each reconcile applies it, and it is not deleted when it is no ' +
+      'a child is not in its cache: each reconcile requests it, and it is not deleted when it is no ' +
         'longer wanted; give the child what the selector of the cache requires, or change the selector',
       {
         controller: this.#name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { silentLogger, type ConditionInput, type Logger } from '@vmgen/runtime';
+import { isNotFound, silentLogger, type ConditionInput, type Logger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { settle, siteCrd, startSiteController } from '../site.test.helper.js';
 
@@ -108,6 +108,17 @@ describe('status.set', () => {
     assert.equal(status?.url, 'foreign');
     assert.equal(status.conditions?.[0]?.status, 'True');
     assert.equal(reads, 2, 'one after the conflict, one of this test');
+  });
+
+  test('does not write the status to a new object with the same name', async (t) => {
+    const { reconcile, sites } = await start(t);
+    const setting = reconcile(async ({ spec }, { status }) => {
+      await sites.delete('shop');
+      await sites.create({ metadata: { name: 'shop' }, spec: { html: spec.html } });
+      await status.set({ url: 'of the deleted object' });
+    });
+    await assert.rejects(setting, isNotFound);
+    assert.equal((await sites.get('shop')).status, undefined);
   });
 
   test('waits for no clock after a conflict', async (t) => {

@@ -31,7 +31,8 @@ export interface ObjectStatus<T extends KubernetesObject, S extends ResourceScop
    * status' own field `observedGeneration`, if the kind has one.
    *
    * Sends only differences to the cached object, and nothing without a difference. After a conflict,
-   * the object is read from the server. Resolves with the object.
+   * the object is read from the server. Resolves with the object. Rejects (NotFound) if it was deleted,
+   * also if another one has its name.
    *
    * @example
    * await status.set({ conditions: [{ type: 'Ready', status: 'True', reason: 'Serving', message: '' }] });

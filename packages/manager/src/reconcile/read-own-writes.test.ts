@@ -3,6 +3,11 @@ import { describe, test, type TestContext } from 'node:test';
 import { interceptTransport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createPodAccess } from '@vmgen/runtime/pods';
+import { createMetadataClient } from '@vmgen/runtime/client';
+import { createDeploymentClient, deploymentResource } from '@vmgen/kubernetes/apps/v1';
+import { horizontalPodAutoscalerResource } from '@vmgen/kubernetes/autoscaling/v1';
+import { createHorizontalPodAutoscalerClient } from '@vmgen/kubernetes/autoscaling/v2';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import {
   configMapResource,
@@ -133,6 +138,28 @@ describe('a reconcile', () => {
     assert.equal(isDeleting, true);
   });
 
+  test('reads an object of a deleted collection to which another client adds a finalizer', async (t) => {
+    const { reconcile, owned, hold, release, fake } = await startHeld(t, {
+      configMaps: configMapResource,
+    });
+    const client = createConfigMapClient(fake, 'default');
+    await client.create({ metadata: { name: 'kept' } });
+    await settle();
+    hold();
+    fake.prependReactor({ verb: 'deletecollection', resource: 'configmaps' }, async () => {
+      const answer = await client.list();
+      await client.mergePatch('kept', { metadata: { finalizers: ['example.com/keep'] } });
+      await client.delete('kept');
+      return { ...answer, apiVersion: 'v1', kind: 'ConfigMapList' };
+    });
+    await reconcile(async (_site, { transport }) => {
+      await createConfigMapClient(transport, 'default').deleteCollection();
+      assert.equal(owned.configMaps.find('default/kept'), undefined);
+    });
+    await release();
+    assert.ok(owned.configMaps.get('default/kept').metadata.deletionTimestamp);
+  });
+
   test('does not read the answer to a dry run', async (t) => {
     const { reconcile, owned, hold, fake } = await startHeld(t, { configMaps: configMapResource });
     await createConfigMapClient(fake, 'default').create({ metadata: { name: 'old' } });
@@ -212,6 +239,40 @@ describe('a reconcile', () => {
       const headers = { 'content-type': 'application/json' };
       await transport.request({ method: 'POST', path, body, headers });
       assert.deepEqual(owned.pods.list(), before);
+    });
+  });
+
+  test('reads an object whose change was not in the answer', async (t) => {
+    const own = await startHeld(t, {
+      pods: podResource,
+      deployments: deploymentResource,
+      old: horizontalPodAutoscalerResource,
+    });
+    const { reconcile, owned, hold, fake } = own;
+    await pods(own).create({ metadata: { name: 'a' }, spec: podSpec });
+    await pods(own).create({ metadata: { name: 'b' }, spec: podSpec });
+    const labels = { app: 'web' };
+    const template = { metadata: { labels }, spec: podSpec };
+    const spec = { replicas: 1, selector: { matchLabels: labels }, template };
+    await createDeploymentClient(fake, 'default').create({ metadata: { name: 'web' }, spec });
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+    const scaler = { metadata: { name: 'web' }, spec: { maxReplicas: 2, scaleTargetRef } };
+    await createHorizontalPodAutoscalerClient(fake, 'default').create(scaler);
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      await createPodAccess(transport, { namespace: 'default' }).evict('a');
+      const metadata = createMetadataClient(transport, podResource, { namespace: 'default' });
+      await metadata.mergePatch('b', { metadata: { labels } });
+      const replicas = { spec: { replicas: 3 } };
+      await createDeploymentClient(transport, 'default').patchScale('web', replicas);
+      const newer = createHorizontalPodAutoscalerClient(transport, 'default');
+      await newer.mergePatch('web', { spec: { maxReplicas: 5 } });
+      await settle();
+      assert.deepEqual(namesOf(owned.pods), ['b']);
+      assert.deepEqual(owned.pods.get('default/b').metadata.labels, labels);
+      assert.equal(owned.deployments.get('default/web').spec?.replicas, 3);
+      assert.equal(owned.old.get('default/web').spec?.maxReplicas, 5);
     });
   });
 

@@ -2,6 +2,7 @@ import { TerminalError } from '@vmgen/runtime';
 import type { Clock } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
+import { cutText } from '../process/cut-text.js';
 
 /** How often the numbers of a controller are sampled. */
 export const SAMPLE_MS = 5_000;
@@ -107,7 +108,7 @@ export class ReconcileJournal {
       objects: [...this.#shown.values()]
         .slice(0, maxObjects)
         .map(({ key, sinceMs, failures, reconciles }) => ({
-          key: bounded(key),
+          key: cutText(key, MAX_TEXT),
           sinceMs: ago(sinceMs),
           failures,
           reconciles: reconciles.map(({ endedMs, durationMs, requests, ...reconcile }, at) => ({
@@ -190,7 +191,7 @@ class ReconcileRecord {
       const { method, path } = request;
       const durationMs = this.#clock.nowMs() - startedMs;
       if (this.#requests.length >= MAX_REQUESTS) this.#omitted++;
-      else this.#requests.push({ method, path: bounded(path), status, durationMs });
+      else this.#requests.push({ method, path: cutText(path, MAX_TEXT), status, durationMs });
     }
   }
 
@@ -206,7 +207,7 @@ class ReconcileRecord {
       endedMs,
       durationMs,
       version: this.#version,
-      error: bounded(`${prefix}${textWithCause(error)}`),
+      error: cutText(`${prefix}${textWithCause(error)}`, MAX_TEXT),
       requests: this.#requests,
       omitted: this.#omitted,
     });
@@ -241,8 +242,4 @@ function textWithCause(error: unknown): string {
   if (!(error instanceof Error) || error.cause === undefined) return text;
   const cause = errorText(error.cause);
   return text.includes(cause) ? text : `${text}: ${cause}`;
-}
-
-function bounded(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

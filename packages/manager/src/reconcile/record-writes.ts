@@ -8,7 +8,7 @@ import type {
 } from '@vmgen/runtime';
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
-import { ReadResponse } from '@vmgen/runtime/internal';
+import { groupOf, ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
 import { bodyText } from '../process/body-text.js';
@@ -43,6 +43,12 @@ const NOT_EXECUTED = [
   /^failed to create typed (?:patch|live) object \(/,
 ];
 
+/** The types of answers that contain a part of the written object. */
+const PARTS: ReadonlySet<string> = new Set([
+  'autoscaling/v1 Scale',
+  'meta.k8s.io/v1 PartialObjectMetadata',
+]);
+
 /** Policies that add a finalizer to the deleted objects. */
 const DELAYING = /Foreground|Orphan/;
 /** Kinds whose objects remain for a while by default: of their grace period, or of a finalizer. */
@@ -67,8 +73,8 @@ export class WriteRecorder {
   /**
    * Records the response to a request, and passes the resulting pending writes to `onWrite`. Returns
    * the response to pass on. Responses to dry runs are not recorded, nor those that contain another
-   * kind than a declared one, such as the Scale or the Eviction of an object. `sends` is how often the
-   * request was sent: the server may have executed an earlier one.
+   * kind than a declared one. An object whose change is not in the answer is read. `sends` is the number
+   * of attempts that the server may have executed: not only the one that it answers.
    */
   async record(
     request: TransportRequest,
@@ -117,6 +123,7 @@ export class WriteRecorder {
   ): void {
     const { method } = request;
     const { apiVersion, kind, metadata } = answer;
+    if (this.#changesOther(request, answer)) this.recordUnknown(request, onWrite);
     if (metadata === undefined) return;
     if (kind === 'Status') {
       if (method === 'DELETE')
@@ -138,6 +145,18 @@ export class WriteRecorder {
         : informer.recordWrite(object, copy);
       if (write !== undefined) onWrite(write);
     }
+  }
+
+  /**
+   * Returns whether a write has changed the object of its path, but the answer is another one: of an
+   * eviction, a Scale, the metadata only, or the object in another version than the cached one.
+   */
+  #changesOther({ path }: TransportRequest, { apiVersion = '', kind = '' }: Answer): boolean {
+    if (isEviction(path) || PARTS.has(`${apiVersion} ${kind}`)) return true;
+    return this.#kinds.some(({ informer: { resource } }) => {
+      const isSame = resource.kind === kind && resource.group === groupOf(apiVersion);
+      return isSame && apiVersionOf(resource) !== apiVersion;
+    });
   }
 
   /**
@@ -212,10 +231,14 @@ function isDeletionOfMany({ method, path }: TransportRequest): boolean {
   return method === 'DELETE' && objectPathOf(path)?.name === undefined;
 }
 
+function isEviction(path: string): boolean {
+  return /\/pods\/[^/]+\/eviction(?:\?|$)/.test(path);
+}
+
 function isDryRun({ method, path, body }: TransportRequest): boolean {
   if (/[?&]dryRun=/.test(path)) return true;
-  if (method !== 'DELETE' || body === undefined) return false;
-  // The options of a deletion are its body.
+  if ((method !== 'DELETE' && !isEviction(path)) || body === undefined) return false;
+  // The options of a deletion are in its body.
   return bodyText(body).includes('"dryRun"');
 }
 

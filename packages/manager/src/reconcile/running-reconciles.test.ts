@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import type { Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
+import {
+  createResourceClient,
+  type ObjectKey,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '@vmgen/runtime';
 import { createSharedInformer, type PendingWrite } from '@vmgen/runtime/cache';
-import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
+import { createCachedReader } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { WriteRecorder } from './record-writes.js';
 import { RunningReconciles } from './running-reconciles.js';
@@ -26,13 +32,17 @@ function start(limitMs = 1_000) {
       return path === '/late' ? new Promise(() => {}) : Promise.resolve(ok());
     },
   };
-  const informer = createSharedInformer(createFullClient(transport, configMapResource));
+  const informer = createSharedInformer(createResourceClient(transport, configMapResource));
   const reader = createCachedReader(
     informer,
     { namespaces: undefined, labelSelector: undefined, fieldSelector: undefined },
     { isOptional: false },
   );
-  const addUnknownWrite = (): PendingWrite => ({ isObserved: true, onObserved: (run) => run() });
+  const unknown: (ObjectKey | undefined)[] = [];
+  const addUnknownWrite = (key: ObjectKey | undefined): PendingWrite => {
+    unknown.push(key);
+    return { isObserved: true, onObserved: (run) => run() };
+  };
   const kind = { reader, metadataOnly: false, addUnknownWrite };
   const running = new RunningReconciles({
     clock,
@@ -45,8 +55,9 @@ function start(limitMs = 1_000) {
     recorder: new WriteRecorder([kind]),
     onWrite: () => undefined,
   });
-  const begin = (key: string, id: string) => running.start(key, id, transport, undefined);
-  return { clock, running, begin, signals, timeouts, ignored };
+  const begin = (key: string, id: string, through = transport, check = () => {}) =>
+    running.start(key, id, through, { check }, undefined);
+  return { clock, running, begin, signals, timeouts, ignored, unknown };
 }
 
 function ok(): TransportResponse {
@@ -58,6 +69,19 @@ function ok(): TransportResponse {
   };
 }
 
+/** As a transport whose first attempt is answered 429. */
+function sendTwice({ beforeSend, onRejected }: TransportRequest): Promise<TransportResponse> {
+  beforeSend?.();
+  onRejected?.();
+  beforeSend?.();
+  return Promise.resolve({ ...ok(), status: 409, text: () => Promise.resolve('{}') });
+}
+
+function failAfterRejection(request: TransportRequest): Promise<TransportResponse> {
+  void sendTwice(request);
+  return Promise.reject(new Error('reset'));
+}
+
 describe('running reconciles', () => {
   test('abort at their own time limits', async () => {
     const { clock, running, begin } = start();
@@ -65,12 +89,12 @@ describe('running reconciles', () => {
     await clock.advance(400);
     const second = begin('b', '2');
     await clock.advance(599);
-    assert.deepEqual([first.isAborted, second.isAborted], [false, false]);
+    assert.deepEqual([first.aborted, second.aborted], [false, false]);
     await clock.advance(1);
-    assert.deepEqual([first.isAborted, second.isAborted], [true, false]);
+    assert.deepEqual([first.aborted, second.aborted], [true, false]);
     assert.equal(first.signal.aborted, true);
     await clock.advance(400);
-    assert.deepEqual([second.isAborted, running.all.length], [true, 2]);
+    assert.deepEqual([second.aborted, running.all.length], [true, 2]);
   });
 
   test('are reported once if they ignore their signal', async () => {
@@ -95,9 +119,9 @@ describe('running reconciles', () => {
     await clock.advance(900);
     const second = begin('b', '2');
     await clock.advance(999);
-    assert.equal(second.isAborted, false);
+    assert.equal(second.aborted, false);
     await clock.advance(1);
-    assert.deepEqual([second.isAborted, timeouts.length], [true, 1]);
+    assert.deepEqual([second.aborted, timeouts.length], [true, 1]);
     running.close();
     assert.equal(clock.pendingTimers, 0);
   });
@@ -120,6 +144,38 @@ describe('running reconciles', () => {
         [false, true],
       );
     }
+  });
+
+  test('check their claim before writes and upgrades, and not before reads', async () => {
+    const { begin } = start();
+    const sent: string[] = [];
+    const send = async ({ method, path, beforeSend }: TransportRequest) => {
+      beforeSend?.();
+      sent.push(`${method} ${path}`);
+      return ok();
+    };
+    const lost = begin('a', '1', { request: send, upgrade: send }, () => {
+      throw new Error('not the leader');
+    });
+    await lost.request({ method: 'GET', path: '/pods' });
+    await assert.rejects(lost.request({ method: 'POST', path: '/pods' }), /not the leader/);
+    const command = { method: 'GET', path: '/pods/a/exec' } as const;
+    await assert.rejects(async () => lost.upgrade?.(command), /not the leader/);
+    assert.deepEqual(sent, ['GET /pods']);
+  });
+
+  test('do not read again what a rejected attempt cannot have written', async () => {
+    const { begin, unknown } = start();
+    const stopped = begin('a', '1', { request: sendTwice }, () => {
+      throw new Error('not the leader');
+    });
+    await assert.rejects(stopped.request(PATCH), /not the leader/);
+    const busy = begin('a', '2', { request: sendTwice });
+    await busy.request(PATCH);
+    assert.equal(unknown.length, 0);
+    const failing = begin('a', '3', { request: failAfterRejection });
+    await assert.rejects(failing.request(PATCH), /reset/);
+    assert.equal(unknown.length, 1);
   });
 
   test('abort together, and later ones do not', async () => {

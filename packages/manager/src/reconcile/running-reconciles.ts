@@ -1,6 +1,8 @@
 import type { Clock, Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
 import type { PendingWrite } from '@vmgen/runtime/cache';
+import { LazyAbort, LazyRequest } from '@vmgen/runtime/internal';
 import type { ClockTimer } from '@vmgen/runtime/async';
+import type { Claim } from '../election/claim.js';
 import type { RunInputs } from '../recordings/reconcile-inputs.js';
 import type { WriteRecorder } from './record-writes.js';
 
@@ -39,6 +41,7 @@ export class RunningReconciles {
     key: string,
     reconcileId: string,
     transport: Transport,
+    claim: Pick<Claim, 'check'>,
     inputs: RunInputs | undefined,
   ): RunningReconcile {
     const { clock, limitMs } = this.#options;
@@ -47,6 +50,7 @@ export class RunningReconciles {
       key,
       reconcileId,
       startedMs,
+      claim,
       inputs,
     });
     this.#running.add(started);
@@ -85,7 +89,7 @@ export class RunningReconciles {
       if (each.isReported) continue;
       const leftMs = each.startedMs + limitMs - clock.nowMs();
       // A timer may fire a fraction of a millisecond early.
-      if (leftMs < 1 && !each.isAborted) each.abort(onTimeout());
+      if (leftMs < 1 && !each.aborted) each.abort(onTimeout());
       const ignoredMs = leftMs + IGNORED_MS;
       if (ignoredMs < 1) {
         each.isReported = true;
@@ -96,16 +100,20 @@ export class RunningReconciles {
   };
 }
 
-type StartedReconcile = Pick<RunningReconcile, 'key' | 'reconcileId' | 'startedMs' | 'inputs'>;
+type StartedReconcile = Pick<
+  RunningReconcile,
+  'key' | 'reconcileId' | 'startedMs' | 'claim' | 'inputs'
+>;
 
 /**
- * A running reconcile, and the transport of its requests: they abort with the reconcile, and the
- * caches record the responses to its writes.
+ * A running reconcile, and the transport of its requests: they abort with the reconcile, writes reject
+ * when its claim is lost, and the caches record the responses to them.
  */
-class RunningReconcile implements Transport {
+class RunningReconcile extends LazyAbort implements Transport {
   readonly key: string;
   readonly reconcileId: string;
   readonly startedMs: number;
+  readonly claim: Pick<Claim, 'check'>;
   /** Undefined without recordings. */
   readonly inputs: RunInputs | undefined;
   readonly upgrade?: NonNullable<Transport['upgrade']>;
@@ -114,59 +122,57 @@ class RunningReconcile implements Transport {
   isReported = false;
   readonly #options: RunningOptions;
   readonly #transport: Transport;
-  #controller: AbortController | undefined;
-  #ending: { readonly reason: unknown } | undefined;
 
   constructor(
     options: RunningOptions,
     transport: Transport,
-    { key, reconcileId, startedMs, inputs }: StartedReconcile,
+    { key, reconcileId, startedMs, claim, inputs }: StartedReconcile,
   ) {
+    super();
     const { freezeObjects } = transport;
     this.key = key;
     this.reconcileId = reconcileId;
     this.startedMs = startedMs;
+    this.claim = claim;
     this.inputs = inputs;
     this.#options = options;
     this.#transport = transport;
     if (freezeObjects !== undefined) this.freezeObjects = freezeObjects;
     const upgrade = transport.upgrade?.bind(transport);
     if (upgrade === undefined) return;
-    this.upgrade = (request) => upgrade({ ...request, signal: request.signal ?? this.signal });
+    this.upgrade = (request) =>
+      upgrade({
+        ...request,
+        signal: request.signal ?? this.signal,
+        beforeSend: () => {
+          claim.check();
+          request.beforeSend?.();
+        },
+      });
   }
 
-  get isAborted(): boolean {
-    return this.#ending !== undefined;
-  }
-
-  /** Created on first use, because many reconciles need none. */
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
-    }
-    return this.#controller.signal;
-  }
-
-  /** Aborts the signal. Only the first reason is used. */
-  abort(reason: unknown): void {
-    if (this.#ending === undefined) this.inputs?.aborted(reason);
-    this.#ending ??= { reason };
-    this.#controller?.abort(this.#ending.reason);
+  override abort(reason: unknown): void {
+    if (!this.aborted) this.inputs?.aborted(reason);
+    super.abort(reason);
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
     const { recorder, onWrite } = this.#options;
     const onOwnWrite = (write: PendingWrite): void => onWrite(this.key, write);
     let sends = 0;
+    const isWrite = request.method !== 'GET';
     const beforeSend = (): void => {
+      // First, because the others count what is sent.
+      if (isWrite) this.claim.check();
       request.beforeSend?.();
       sends++;
     };
+    const onRejected = (): void => {
+      request.onRejected?.();
+      sends--;
+    };
     try {
-      const signal = request.signal ?? this.signal;
-      // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
-      const own = { signal, ...request, beforeSend };
+      const own = new LazyRequest(request, request.signal ?? this, beforeSend, onRejected);
       const { inputs } = this;
       const response = await (inputs === undefined
         ? this.#transport.request(own)

@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { checkNumber } from '@vmgen/runtime/internal';
+import { cutText } from '../process/cut-text.js';
 
 /** What a manager keeps of failed reconciles; see {@link ManagerOptions.recordings}. */
 export interface RecordingOptions {
@@ -64,7 +65,7 @@ export class KeptRecordings {
   ): void {
     const content = 'text' in recorded ? Buffer.from(recorded.text) : undefined;
     // A key is as long as its source chooses.
-    const shownKey = key.length <= MAX_KEY ? key : `${key.slice(0, MAX_KEY)}…`;
+    const shownKey = cutText(key, MAX_KEY);
     const id = ++this.#lastId;
     const bytes = (content?.byteLength ?? 0) + OVERHEAD + 2 * (shownKey.length + error.length);
     const problem = 'problem' in recorded ? recorded.problem : undefined;

@@ -13,13 +13,6 @@ export interface ObservedCache {
   readonly isSecret: boolean;
 }
 
-/** Identifies one run of a reconcile. */
-export interface ReconcileRun {
-  readonly controller: string;
-  readonly key: string;
-  readonly reconcileId: string;
-}
-
 /**
  * Everything that the reconciles of a manager receive passes through this: production records it, and a
  * replay answers in its place.
@@ -32,7 +25,7 @@ export interface ReconcileInputs {
   /** Whether nothing fills the caches. */
   readonly isReplay: boolean;
   /** Starts a run, which must end with `end()`. */
-  start(run: ReconcileRun): RunInputs;
+  start(controller: string, key: string, reconcileId: string): RunInputs;
   /** Returns the object that a read finds. `found` is what the cache contains. */
   find<T extends object>(cache: ObservedCache, key: string, found: T | undefined): T | undefined;
   /** Returns the objects that a read finds. `found` is what the cache contains. */
@@ -50,8 +43,9 @@ export interface ReconcileInputs {
 
 /** The inputs of one run. */
 export interface RunInputs {
-  /** Begins the run: reads until `run` returns are certainly its own. */
-  begin<R>(run: () => R): R;
+  /** Begins the synchronous part of the run: reads until `suspend()` are certainly its own. */
+  begin(): void;
+  suspend(): void;
   /** Sends a request with `next`. */
   send(
     request: TransportRequest,
@@ -94,7 +88,8 @@ class ObservedReader implements Reader {
   }
 
   find(key: Parameters<Reader['find']>[0]): ReturnType<Reader['find']> {
-    return this.#inputs.find(this.#cache, keyText(key), this.#reader.find(key));
+    const text = keyText(key);
+    return this.#inputs.find(this.#cache, text, this.#reader.find(text));
   }
 
   get(key: Parameters<Reader['get']>[0]): ReturnType<Reader['get']> {

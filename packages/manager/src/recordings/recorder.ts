@@ -3,14 +3,8 @@ import { TokenBucket, type Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import { KeptRecordings, type RecordingOptions } from './kept-recordings.js';
-import type {
-  ObservedCache,
-  ReadCall,
-  ReconcileInputs,
-  ReconcileRun,
-  RunInputs,
-} from './reconcile-inputs.js';
-import { RecordingText, type Received } from './recording-text.js';
+import type { ObservedCache, ReadCall, ReconcileInputs, RunInputs } from './reconcile-inputs.js';
+import { effectResult, RecordingText, type Received } from './recording-text.js';
 import { failureText } from './recording.js';
 import { Redaction } from './redaction.js';
 
@@ -22,14 +16,56 @@ const MAX_REMEMBERED = 20_000;
 /** How many recordings are written in a short time, and then per second, so that failures cost little. */
 const PACE = { burst: 50, perSecond: 5 } as const;
 
-/** An input that another run may have received instead. Most are certain, so that they are not wrapped. */
-class Shared {
+/** An input of a run. */
+class Entry {
   readonly received: Received;
+  /** Whether another run may have received it instead. */
+  readonly isShared: boolean;
+  /** Not the next one: V8 collects late what an older object refers to. */
+  readonly previous: AnyEntry | undefined;
 
-  constructor(received: Received) {
+  constructor(received: Received, isShared: boolean, previous: AnyEntry | undefined) {
     this.received = received;
+    this.isShared = isShared;
+    this.previous = previous;
   }
 }
+
+/** A read, which most inputs are, with its entry: one object instead of two. */
+class ReadEntry {
+  readonly call: ReadCall;
+  readonly cache: ObservedCache;
+  readonly argument: string;
+  readonly found: unknown;
+  readonly isShared: boolean;
+  readonly previous: AnyEntry | undefined;
+
+  constructor(
+    call: ReadCall,
+    cache: ObservedCache,
+    argument: string,
+    found: unknown,
+    isShared: boolean,
+    previous: AnyEntry | undefined,
+  ) {
+    this.call = call;
+    this.cache = cache;
+    this.argument = argument;
+    this.found = found;
+    this.isShared = isShared;
+    this.previous = previous;
+  }
+
+  get type(): 'read' {
+    return 'read';
+  }
+
+  get received(): this {
+    return this;
+  }
+}
+
+type AnyEntry = Entry | ReadEntry;
 
 interface RecorderOptions {
   readonly operator: string;
@@ -76,8 +112,8 @@ export class Recorder implements ReconcileInputs {
     };
   }
 
-  start(run: ReconcileRun): RunInputs {
-    const started = new Run(this, run);
+  start(controller: string, key: string, reconcileId: string): RunInputs {
+    const started = new Run(this, controller, key, reconcileId);
     this.#runs.push(started);
     return started;
   }
@@ -88,13 +124,9 @@ export class Recorder implements ReconcileInputs {
     if (last !== undefined && last !== run) this.#runs[index] = last;
   }
 
-  begin<R>(run: Run, work: () => R): R {
+  /** Sets the run whose synchronous part begins. */
+  set current(run: Run | undefined) {
     this.#current = run;
-    try {
-      return work();
-    } finally {
-      this.#current = undefined;
-    }
   }
 
   find<T extends object>(cache: ObservedCache, key: string, found: T | undefined): T | undefined {
@@ -144,13 +176,9 @@ export class Recorder implements ReconcileInputs {
   }
 
   /** Adds an input to a run, or to all of them if it is not known which one received it. */
-  add(run: Run | undefined, received: Received, weight = 1): void {
-    if (run !== undefined) {
-      run.add(received, weight);
-      return;
-    }
-    const shared = new Shared(received);
-    for (const each of this.#runs) each.add(shared, weight);
+  add(run: Run | undefined, received: Received): void {
+    if (run !== undefined) run.add(received, false);
+    else for (const each of this.#runs) each.add(received, true);
   }
 
   /** Keeps a failed run. Never throws. */
@@ -159,25 +187,25 @@ export class Recorder implements ReconcileInputs {
       this.#pace.giveBack();
       return;
     }
-    const { controller, key } = run.run;
+    const { controller, key } = run;
     const about = { controller, key, error: failureText(error) };
     this.kept.add(about, this.#recorded(run, about.error));
   }
 
   #recorded(run: Run, error: string): { readonly text: string } | { readonly problem: string } {
-    const { entries } = run;
+    const { entries, controller, key, reconcileId } = run;
     if (entries === undefined) return { problem: `it read more than ${MAX_REMEMBERED} objects` };
     const { operator, clock, recordings } = this.options;
     const { redaction } = this;
     const text = new RecordingText({ redaction, maxBytes: this.kept.maxBytes });
     try {
-      for (const entry of entries) {
-        if (entry instanceof Shared) text.add(entry.received, true);
-        else text.add(entry, false);
+      for (const { received, isShared } of entries) {
+        text.add(received, isShared);
         if (text.isTooLarge) return { problem: `it is larger than ${this.kept.maxBytes} bytes` };
       }
       const recordedAt = clock.date().toISOString();
-      return text.end({ operator, ...run.run, recordedAt, error, redact: recordings.redact ?? [] });
+      const redact = recordings.redact ?? [];
+      return text.end({ operator, controller, key, reconcileId, recordedAt, error, redact });
     } catch (problem) {
       // Such as an object that a `transform` has changed, or one that is nested too deeply.
       return { problem: `it cannot be written as JSON: ${errorText(problem)}` };
@@ -191,7 +219,9 @@ export class Recorder implements ReconcileInputs {
     found: unknown,
     weight: number,
   ): void {
-    this.add(this.#current, { type: 'read', call, cache, argument, found }, weight);
+    const run = this.#current;
+    if (run !== undefined) run.read(call, cache, argument, found, weight, false);
+    else for (const each of this.#runs) each.read(call, cache, argument, found, weight, true);
   }
 
   #number(type: 'nowMs' | 'date' | 'timer', value: number): number {
@@ -201,25 +231,60 @@ export class Recorder implements ReconcileInputs {
 }
 
 class Run implements RunInputs {
-  /** Undefined if there are too many. A list of each run, because V8 collects chains of objects late. */
-  entries: (Received | Shared)[] | undefined = [];
-  readonly run: ReconcileRun;
+  readonly controller: string;
+  readonly key: string;
+  readonly reconcileId: string;
   readonly #recorder: Recorder;
+  #last: AnyEntry | undefined;
+  #effects = 0;
+  /** The number of reads and objects; -1 if there are too many, and after the end. */
   #weight = 0;
 
-  constructor(recorder: Recorder, run: ReconcileRun) {
+  constructor(recorder: Recorder, controller: string, key: string, reconcileId: string) {
     this.#recorder = recorder;
-    this.run = run;
+    this.controller = controller;
+    this.key = key;
+    this.reconcileId = reconcileId;
   }
 
-  add(entry: Received | Shared, weight: number): void {
+  /** The inputs in their order; undefined if there are too many. */
+  get entries(): readonly AnyEntry[] | undefined {
+    if (this.#weight < 0) return undefined;
+    const entries: AnyEntry[] = [];
+    for (let entry = this.#last; entry !== undefined; entry = entry.previous) entries.push(entry);
+    return entries.reverse();
+  }
+
+  add(received: Received, isShared: boolean): void {
+    if (this.#remembers(1)) this.#last = new Entry(received, isShared, this.#last);
+  }
+
+  read(
+    call: ReadCall,
+    cache: ObservedCache,
+    argument: string,
+    found: unknown,
+    weight: number,
+    isShared: boolean,
+  ): void {
+    if (!this.#remembers(weight)) return;
+    this.#last = new ReadEntry(call, cache, argument, found, isShared, this.#last);
+  }
+
+  /** Counts an input. Returns whether it is remembered. */
+  #remembers(weight: number): boolean {
+    if (this.#weight < 0) return false;
     this.#weight += weight;
-    if (this.#weight > MAX_REMEMBERED) this.entries = undefined;
-    else this.entries?.push(entry);
+    if (this.#weight > MAX_REMEMBERED) this.#forget();
+    return this.#weight >= 0;
   }
 
-  begin<R>(run: () => R): R {
-    return this.#recorder.begin(this, run);
+  begin(): void {
+    this.#recorder.current = this;
+  }
+
+  suspend(): void {
+    this.#recorder.current = undefined;
   }
 
   send(
@@ -230,12 +295,13 @@ class Run implements RunInputs {
   }
 
   async effect<R>(run: () => Promise<R>): Promise<R> {
+    const call = ++this.#effects;
     try {
       const result = await run();
-      this.#recorder.add(this, { type: 'effect', result });
+      this.#recorder.add(this, { type: 'effect', call, result: effectResult(result) });
       return result;
     } catch (error) {
-      this.#recorder.add(this, { type: 'effect', error });
+      this.#recorder.add(this, { type: 'effect', call, error });
       throw error;
     }
   }
@@ -257,7 +323,12 @@ class Run implements RunInputs {
   end(): void {
     this.#recorder.end(this);
     // The answer to a write is remembered with its run until the watch has delivered it.
-    this.entries = undefined;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#last = undefined;
+    this.#weight = -1;
   }
 }
 

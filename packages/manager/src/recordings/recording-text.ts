@@ -1,4 +1,5 @@
 import { isMapping } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import type { ObservedCache, ReadCall } from './reconcile-inputs.js';
 import {
@@ -9,6 +10,9 @@ import {
   type Recording,
 } from './recording.js';
 import type { Redaction } from './redaction.js';
+
+/** The result of an effect: JSON, or why it was not recorded. */
+type EffectResult = { readonly json: string } | { readonly omitted: string };
 
 /** An input as it was received. Objects of caches do not change. */
 export type Received =
@@ -30,7 +34,13 @@ export type Received =
       };
       readonly error?: unknown;
     }
-  | { readonly type: 'effect'; readonly result?: unknown; readonly error?: unknown }
+  | {
+      readonly type: 'effect';
+      readonly call: number;
+      /** Undefined for the result undefined. */
+      readonly result?: EffectResult | undefined;
+      readonly error?: unknown;
+    }
   | { readonly type: 'nowMs' | 'date' | 'random' | 'timer'; readonly value: number }
   | { readonly type: 'recall'; readonly name: string; readonly value: string | undefined }
   | { readonly type: 'aborted'; readonly error: unknown };
@@ -88,9 +98,7 @@ export class RecordingText {
       case 'request':
         return this.#request(received);
       case 'effect':
-        return 'error' in received
-          ? { type: 'effect', error: recordedError(received.error) }
-          : { type: 'effect', result: this.#result(received.result) };
+        return this.#effect(received);
       case 'recall': {
         const { name, value } = received;
         return { type: 'recall', name, ...(value !== undefined && { value }) };
@@ -137,9 +145,23 @@ export class RecordingText {
     return { ...sent, status, headers: Object.fromEntries(kept), answer };
   }
 
-  #result(result: unknown): RecordedContent {
-    if (!isPlain(result)) return { omitted: 'it is not plain data' };
-    return result === undefined ? { text: '' } : { json: this.#redaction.redact(result) };
+  #effect(received: Extract<Received, { readonly type: 'effect' }>): RecordedEvent {
+    const { type, call, result } = received;
+    if ('error' in received) return { type, call, error: recordedError(received.error) };
+    if (result === undefined) return { type, call, result: { text: '' } };
+    if ('omitted' in result) return { type, call, result };
+    return { type, call, result: { json: this.#redaction.redact(JSON.parse(result.json)) } };
+  }
+}
+
+/** Copies the result of an effect, which the program may change. Never throws. */
+export function effectResult(result: unknown): EffectResult | undefined {
+  if (result === undefined) return undefined;
+  if (!isPlain(result)) return { omitted: 'it is not plain data' };
+  try {
+    return { json: JSON.stringify(result) };
+  } catch (error) {
+    return { omitted: `it cannot be written as JSON: ${errorText(error)}` };
   }
 }
 

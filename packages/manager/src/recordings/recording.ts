@@ -1,6 +1,8 @@
 import { VmgenError } from '@vmgen/runtime';
+import { isMapping } from '@vmgen/runtime/internal';
 import { errorText, printable } from '@vmgen/runtime/observability';
 import type { ReadCall } from './reconcile-inputs.js';
+import { cutText } from '../process/cut-text.js';
 
 /** The version of the format. A replay refuses others. */
 export const FORMAT = 1;
@@ -47,6 +49,8 @@ export interface RecordedRequest extends Shared {
 /** A call of `effect`, at the place of its end. */
 interface RecordedEffect {
   readonly type: 'effect';
+  /** The number of the call in the reconcile, from 1. */
+  readonly call: number;
   readonly result?: RecordedContent;
   readonly error?: RecordedError;
 }
@@ -91,12 +95,12 @@ const MAX_TEXT = 2_000;
 /** Returns the text of an error of a reconcile, without control characters. */
 export function failureText(error: unknown): string {
   const name = error instanceof Error ? `${error.name}: ` : '';
-  return bounded(printable(`${name}${errorText(error)}`));
+  return cutText(printable(`${name}${errorText(error)}`), MAX_TEXT);
 }
 
 /** Returns what a recording contains of an error. */
 export function recordedError(error: unknown): RecordedError {
-  const message = bounded(errorText(error));
+  const message = cutText(errorText(error), MAX_TEXT);
   if (!(error instanceof Error)) return { name: '', message };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return { name: error.name, message, ...code };
@@ -120,15 +124,25 @@ export function parseRecording(text: string, name: string): Recording {
   if (recording !== FORMAT) throw notRecording(name, `its format is not ${FORMAT}`);
   const isComplete =
     [controller, key, error].every((each) => typeof each === 'string') &&
-    [redact, events, objects].every((each) => Array.isArray(each));
+    Array.isArray(redact) &&
+    redact.every((each) => typeof each === 'string') &&
+    Array.isArray(events) &&
+    Array.isArray(objects);
   if (!isComplete) throw notRecording(name, 'it is not complete');
+  const wrong = events.findIndex((event) => !isEvent(event, objects));
+  if (wrong >= 0) throw notRecording(name, `its event ${wrong + 1} is invalid`);
   return value as Recording;
+}
+
+function isEvent(event: unknown, objects: readonly unknown[]): boolean {
+  if (!isMapping(event) || typeof event['type'] !== 'string') return false;
+  const { type, objects: found, error = {}, answer = {}, body = {}, result = {} } = event;
+  if (![error, answer, body, result].every(isMapping)) return false;
+  const isKnown = (index: unknown): boolean => typeof index === 'number' && index in objects;
+  return type !== 'read' || (Array.isArray(found) && found.every(isKnown));
 }
 
 function notRecording(name: string, reason: string, cause?: unknown): VmgenError {
   const message = `${name} is not a recording of a reconcile: ${reason}; download it from the status page`;
   return new VmgenError('ERR_VMGEN_ARGUMENT', message, { cause });
 }
-
-const bounded = (text: string): string =>
-  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;

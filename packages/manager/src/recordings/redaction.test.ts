@@ -100,6 +100,18 @@ test('configured fields are redacted, and keep their types', () => {
   });
 });
 
+test('configured fields are redacted in lists, in their items, and beside them', () => {
+  const redaction = new Redaction(['.token', '.items[].password']);
+  const found = (token: string, password: string) => ({
+    token,
+    items: [{ token, password }],
+  });
+  assert.deepEqual(redaction.redact(found('x', 'y')), found('redacted', 'redacted'));
+  assert.deepEqual(redaction.redact([{ token: 'x' }, 1]), [{ token: 'redacted' }, 1]);
+  const without = [{ name: 'a' }];
+  assert.equal(redaction.redact(without), without);
+});
+
 test('hostile names of fields change nothing else', () => {
   const redaction = new Redaction(['.spec.*']);
   const hostile = JSON.parse(

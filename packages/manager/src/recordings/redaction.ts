@@ -34,17 +34,25 @@ export class Redaction {
 
   /**
    * Returns a value from JSON without its redacted fields: the value itself if it has none. The types of
-   * fields are kept.
+   * fields are kept. The paths apply to a value, to the items of a list, and to those of its field `items`.
    */
   redact(value: unknown, isSecret = false): unknown {
+    if (Array.isArray(value)) {
+      const redacted = value.map((item: unknown) => this.redact(item, isSecret));
+      return redacted.every((item, at) => item === value[at]) ? value : redacted;
+    }
     if (!isMapping(value)) return value;
     const { kind, items } = value;
-    if (Array.isArray(items)) {
-      const ofSecrets = isSecret || kind === 'SecretList';
-      const redacted = items.map((item: unknown) => this.redact(item, ofSecrets));
-      if (redacted.every((item, at) => item === items[at])) return value;
-      return { ...value, items: redacted };
-    }
+    if (!Array.isArray(items)) return this.#withoutFields(value, kind, isSecret);
+    const redacted = this.redact(items, isSecret || kind === 'SecretList');
+    return this.#withoutFields(
+      redacted === items ? value : { ...value, items: redacted },
+      kind,
+      isSecret,
+    );
+  }
+
+  #withoutFields(value: unknown, kind: unknown, isSecret: boolean): unknown {
     const paths = this.#pathsOf(kind, isSecret);
     if (!paths.some((path) => placesOf(value, path).length > 0)) return value;
     const copy: unknown = JSON.parse(JSON.stringify(value));

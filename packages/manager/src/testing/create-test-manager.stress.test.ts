@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { sleep } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import {
   configMapOf,
@@ -17,7 +17,7 @@ import { createTestManager } from './create-test-manager.js';
 test('idle() names the cache whose watch is late, and the time to the next timer', async () => {
   const clock = createFakeClock();
   const fake = createFakeTransport({ crds: [siteCrd], clock });
-  const sites = createFullClient(fake, siteResource, 'default');
+  const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
   let delayMs = 0;
   const late = delayWatches(fake, () =>
     delayMs === 0 ? Promise.resolve() : sleep(delayMs, { clock }),

@@ -3,9 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { eventResource } from '@vmgen/kubernetes/events/v1';
-import { ApiError, isConflict } from '@vmgen/runtime';
+import { ApiError, createResourceClient, isConflict } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
 import type { Reconcile } from '../reconcile/reconcile-context.js';
@@ -16,7 +15,7 @@ function createFake(t: TestContext) {
   const clock = createFakeClock();
   const fake = createFakeTransport({ crds: [siteCrd], clock });
   t.after(() => fake.close());
-  const sites = createFullClient(fake, siteResource, 'default');
+  const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
   const create = () => sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
   const start = (reconcile: Reconcile<Site, 'Namespaced'>, options?: TestManagerOptions) =>
     createTestManager(fake, (manager) => addSites(manager, reconcile), { clock, ...options });
@@ -36,7 +35,7 @@ test('requeues only after the clock has advanced, once per interval', async (t) 
     reconciles++;
     // Longer than the turns that a clock waits for between two timers.
     for (let request = 0; request < 5; request++) {
-      await createFullClient(transport, configMapResource, 'default').list();
+      await createResourceClient(transport, configMapResource, { namespace: 'default' }).list();
     }
     return { requeueAfterMs: 10_000 };
   });
@@ -103,6 +102,33 @@ test('accepts failures that the test expects', async (t) => {
   assert.equal(reconciles, 2);
 });
 
+test('a test observes failures, and loses the answer of an effect with a name', async (t) => {
+  const { create, start } = createFake(t);
+  const records: string[] = [];
+  const seen: string[] = [];
+  await using operator = await start(
+    async ({ metadata: { name } }, { effect }) => {
+      await effect('dns.create', name, async () => void records.push(name));
+    },
+    {
+      isExpected: ({ key, error }) => {
+        seen.push(`${key}: ${String(error)}`);
+        return true;
+      },
+      onEffect: async (name, run) => {
+        const answer = await run();
+        seen.push(name);
+        if (records.length === 1) throw new Error('no answer');
+        return answer;
+      },
+    },
+  );
+  await create();
+  await operator.advance(1_000);
+  assert.deepEqual(records, ['shop', 'shop']);
+  assert.deepEqual(seen, ['dns.create shop', 'default/shop: Error: no answer', 'dns.create shop']);
+});
+
 test('a reconcile that waits for time ends at its limit, without real time', async (t) => {
   const { clock, create, start } = createFake(t);
   await using operator = await start(async (_site, { signal }) => {
@@ -129,7 +155,7 @@ test('idle() waits as long as a reconcile sends requests, however slow the machi
   let sent = 0;
   await using operator = await start(async (_site, { transport }) => {
     for (; sent < 10; sent++) {
-      await createFullClient(transport, configMapResource, 'default').list();
+      await createResourceClient(transport, configMapResource, { namespace: 'default' }).list();
       // Work that takes real time, such as a child process.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -191,7 +217,10 @@ test('idle() reports a cache that cannot sync', async (t) => {
   fake.prependWatchReactor({ resource: 'sites' }, () => denied);
   fake.prependReactor({ verb: 'list', resource: 'sites' }, () => denied);
   await using operator = await start(async () => {});
-  await assert.rejects(operator.idle(), /may not watch sites/);
+  await assert.rejects(operator.idle(), {
+    message:
+      'the cache sites has not synced: may not watch sites; if a permission is missing, add a marker +kubebuilder:rbac: npx vmgen rbac --from-run prints those that the tests need',
+  });
 });
 
 test('a Lease expires when the clock advances', async (t) => {
@@ -226,7 +255,9 @@ test('returns what the set-up returned, and sends events before idle() resolves'
   await create();
   await operator.idle();
   assert.equal(operator.declared.sites.find('default/shop')?.metadata.name, 'shop');
-  const { items } = await createFullClient(fake, eventResource, 'default').list();
+  const { items } = await createResourceClient(fake, eventResource, {
+    namespace: 'default',
+  }).list();
   assert.deepEqual(
     items.map(({ note }) => note),
     ['the site is served'],

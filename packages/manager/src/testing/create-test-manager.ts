@@ -1,8 +1,8 @@
 import { setTimeout as pauseMs } from 'node:timers/promises';
-import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
-import type { TransportRequest } from '@vmgen/runtime/transport';
+import { interceptTransport, isForbidden, VmgenError, type Transport } from '@vmgen/runtime';
+import type { Interceptor, TransportRequest } from '@vmgen/runtime/transport';
 import { errorText } from '@vmgen/runtime/observability';
-import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createPrometheusRegistry, type PrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ManagerElectionOptions } from '../election/election.js';
 import type { ReconcileObservers } from '../reconcile/controller-host.js';
@@ -35,6 +35,11 @@ export interface TestManagerOptions extends Omit<
    * const operator = await createTestManager(fake, setUpSites, { isExpected: ({ error }) => isConflict(error) });
    */
   readonly isExpected?: (failure: ReconcileFailure) => boolean;
+  /**
+   * Runs the effects with a name, `effect('dns.create', 'shop', run)` of a reconcile, whose `name` is then
+   * `dns.create shop`; or causes a fault in their place. Defaults to `(name, run) => run()`.
+   */
+  readonly onEffect?: <R>(name: string, run: () => Promise<R>) => Promise<R>;
 }
 
 /**
@@ -144,27 +149,15 @@ export async function startTestManager<R>(
   options: TestManagerOptions,
   observers: Omit<ReconcileObservers, 'onFailure'> = {},
 ): Promise<TestManager<R>> {
-  const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
+  const { clock = createFakeClock(), isExpected = () => false, onEffect, ...others } = options;
   const { leaderElection = false } = options;
   const registry = createPrometheusRegistry({ processMetrics: false });
   const realWork = new RealWork();
   const failures: unknown[] = [];
-  const requests = new Set<TransportRequest>();
-  let sent = 0;
   const simulated = new SimulatedProcess(transport, clock);
-  const observed = interceptTransport(simulated.transport, [
-    async (request, next) => {
-      sent++;
-      requests.add(request);
-      try {
-        return await next(request);
-      } finally {
-        requests.delete(request);
-      }
-    },
-  ]);
+  const requests = new OpenRequests();
   const manager = new OperatorManager(
-    observed,
+    interceptTransport(simulated.transport, [requests.observe]),
     {
       name: 'test-operator',
       ...others,
@@ -178,135 +171,209 @@ export async function startTestManager<R>(
       onFailure: (failure) => {
         if (!isExpected(failure)) failures.push(failure.error);
       },
+      onEffect,
       ...observers,
     },
   );
   const declared = await setUp(manager);
-  const stopping = new AbortController();
-  let hasEnded = false;
-  let managerFailure: { readonly error: unknown } | undefined;
-  const running = manager
-    .run({ signal: stopping.signal })
-    .catch((error: unknown) => {
-      managerFailure = { error };
-    })
-    .then(() => {
-      hasEnded = true;
-    });
+  const parts = { manager, clock, simulated, requests, registry, realWork, failures };
+  return new RunningTestManager(declared, parts);
+}
 
-  const throwFailures = (): void => {
-    if (managerFailure !== undefined) throw managerFailure.error;
-    const errors = failures.splice(0);
-    if (errors.length === 0) return;
-    if (errors.length === 1) throw errors[0];
-    const messages = errors.map(errorText).join('; ');
-    throw new AggregateError(errors, `${errors.length} reconciles failed: ${messages}`);
+/** The requests of a manager. */
+class OpenRequests {
+  readonly open = new Set<TransportRequest>();
+  sent = 0;
+
+  readonly observe: Interceptor = async (request, next) => {
+    this.sent++;
+    this.open.add(request);
+    try {
+      return await next(request);
+    } finally {
+      this.open.delete(request);
+    }
   };
+}
+
+/** What a {@link RunningTestManager} consists of. */
+interface TestManagerParts {
+  readonly manager: OperatorManager;
+  readonly clock: FakeClock;
+  readonly simulated: SimulatedProcess;
+  readonly requests: OpenRequests;
+  readonly registry: PrometheusRegistry;
+  readonly realWork: RealWork;
+  /** The errors of reconciles that no call has reported. */
+  readonly failures: unknown[];
+}
+
+class RunningTestManager<R> implements TestManager<R> {
+  readonly manager: OperatorManager;
+  readonly declared: R;
+  readonly clock: FakeClock;
+  readonly #parts: TestManagerParts;
+  readonly #stopping = new AbortController();
+  #hasEnded = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(declared: R, parts: TestManagerParts) {
+    this.manager = parts.manager;
+    this.declared = declared;
+    this.clock = parts.clock;
+    this.#parts = parts;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.manager.run({ signal: this.#stopping.signal });
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#hasEnded = true;
+  }
+
+  get error(): unknown {
+    return this.#failure?.error;
+  }
+
+  async idle(): Promise<void> {
+    const { simulated, realWork } = this.#parts;
+    let last = '';
+    for (let pauses = 0; ; pauses++) {
+      await this.#settled();
+      this.#throwFailures();
+      const waiting = this.#pending();
+      if (this.#hasEnded || simulated.isStopped || waiting.length === 0) return;
+      this.#throwSyncErrors();
+      const now = this.#activity();
+      if (now !== last) pauses = 0;
+      last = now;
+      if (pauses === MAX_PAUSES)
+        throw notIdle([...waiting, ...realWork.pending()], this.clock.nextTimerMs);
+      await pauseMs(1);
+    }
+  }
+
+  async advance(ms: number): Promise<void> {
+    await advance(this.clock, ms, () => this.#settled());
+    this.#throwFailures();
+  }
+
+  async metric(
+    name: string,
+    labels: Readonly<Record<string, string>> = {},
+  ): Promise<number | undefined> {
+    const wanted = Object.entries(labels).map(
+      ([label, value]) => `${label}=${JSON.stringify(value)}`,
+    );
+    const values = [...(await this.#parts.registry.text()).matchAll(SAMPLE)].filter(
+      ([, sample, found = '']) =>
+        sample === name && wanted.every((each) => `,${found},`.includes(`,${each},`)),
+    );
+    if (values.length === 0) return undefined;
+    return values.reduce((sum, [, , , value]) => sum + Number(value), 0);
+  }
+
+  crash(): void {
+    this.#parts.simulated.crash();
+  }
+
+  pause(): void {
+    this.#parts.simulated.pause();
+  }
+
+  resume(): void {
+    this.#parts.simulated.resume();
+  }
+
+  async stop(): Promise<void> {
+    const { simulated } = this.#parts;
+    simulated.resume();
+    // The failures of work that has been started belong to the test.
+    await this.#settled();
+    const isRunning = (): boolean => !this.#hasEnded && !simulated.isCrashed;
+    if (isRunning()) this.#stopping.abort();
+    for (await this.#settled(); isRunning(); await this.#settled()) {
+      // The end of the process may pause it again.
+      simulated.resume();
+      await this.clock.advance(STOP_STEP_MS);
+      await pauseMs(1);
+    }
+    this.#throwFailures();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  #settled(): Promise<void> {
+    return settle(() => this.#activity(), Infinity);
+  }
 
   /** Changes with everything that happens. */
-  const activity = (): string => {
-    const caches = manager.kinds.map(({ reader: { informer } }) => [
+  #activity(): string {
+    const { requests } = this.#parts;
+    const caches = this.manager.kinds.map(({ reader: { informer } }) => [
       informer.hasSynced,
       informer.lastSyncResourceVersion,
       informer.pendingWrites,
     ]);
-    const work = manager.controllers.map(({ queued, running: each }) => [
+    const work = this.manager.controllers.map(({ queued, running: each }) => [
       queued,
       each.map(({ reconcileId }) => reconcileId),
     ]);
-    return JSON.stringify([sent, requests.size, hasEnded, caches, work]);
-  };
-
-  const settled = (): Promise<void> => settle(activity);
+    return JSON.stringify([requests.sent, requests.open.size, this.#hasEnded, caches, work]);
+  }
 
   /** Describes what must end before the manager is idle. */
-  const pending = (): string[] => [
-    ...manager.kinds
-      .filter(({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced)
-      .map(({ name }) => `the cache ${name} has not synced`),
-    ...manager.kinds
-      .filter(({ reader: { informer } }) => informer.pendingWrites > 0)
-      .map(
-        ({ name, reader: { informer } }) =>
-          `the watch of the cache ${name} has not delivered ${informer.pendingWrites} own writes`,
+  #pending(): string[] {
+    const { kinds, controllers, isLeader } = this.manager;
+    return [
+      ...kinds
+        .filter(({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced)
+        .map(({ name }) => `the cache ${name} has not synced`),
+      ...kinds
+        .filter(({ reader: { informer } }) => informer.pendingWrites > 0)
+        .map(
+          ({ name, reader: { informer } }) =>
+            `the watch of the cache ${name} has not delivered ${informer.pendingWrites} own writes`,
+        ),
+      ...Array.from(
+        this.#parts.requests.open,
+        ({ method, path }) => `no answer to ${method} ${path}`,
       ),
-    ...Array.from(requests, ({ method, path }) => `no answer to ${method} ${path}`),
-    ...manager.controllers.flatMap(({ name, queued, running: each }) => [
-      ...each.map(({ key }) => `a reconcile of ${key} by the controller ${name} has not ended`),
-      ...(manager.isLeader && queued > 0 ? [`${queued} keys of ${name} wait for a worker`] : []),
-    ]),
-  ];
+      ...controllers.flatMap(({ name, queued, running: each }) => [
+        ...each.map(({ key }) => `a reconcile of ${key} by the controller ${name} has not ended`),
+        ...(isLeader && queued > 0 ? [`${queued} keys of ${name} wait for a worker`] : []),
+      ]),
+    ];
+  }
 
-  const throwSyncErrors = (): void => {
-    for (const { name, isOptional, reader } of manager.kinds) {
+  #throwFailures(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    const errors = this.#parts.failures.splice(0);
+    if (errors.length === 0) return;
+    if (errors.length === 1) throw errors[0];
+    const messages = errors.map(errorText).join('; ');
+    throw new AggregateError(errors, `${errors.length} reconciles failed: ${messages}`);
+  }
+
+  #throwSyncErrors(): void {
+    for (const { name, isOptional, reader } of this.manager.kinds) {
       const { hasSynced, lastError } = reader.informer;
       if (isOptional || hasSynced || lastError === undefined) continue;
+      const fix = isForbidden(lastError)
+        ? '; if a permission is missing, add a marker +kubebuilder:rbac: npx vmgen rbac --from-run prints those that the tests need'
+        : '';
       throw new VmgenError(
         'ERR_VMGEN_STATE',
-        `the cache ${name} has not synced: ${errorText(lastError)}`,
+        `the cache ${name} has not synced: ${errorText(lastError)}${fix}`,
         { cause: lastError },
       );
     }
-  };
-
-  const stop = async (): Promise<void> => {
-    simulated.resume();
-    // The failures of work that has been started belong to the test.
-    await settled();
-    if (simulated.isCrashed) return throwFailures();
-    stopping.abort();
-    for (await settled(); !hasEnded; await settled()) {
-      await clock.advance(STOP_STEP_MS);
-      await pauseMs(1);
-    }
-    await running;
-    throwFailures();
-  };
-
-  return {
-    manager,
-    declared,
-    clock,
-    get error() {
-      return managerFailure?.error;
-    },
-    crash: () => simulated.crash(),
-    pause: () => simulated.pause(),
-    resume: () => simulated.resume(),
-    stop,
-    [Symbol.asyncDispose]: stop,
-    async idle() {
-      let last = '';
-      for (let pauses = 0; ; pauses++) {
-        await settled();
-        throwFailures();
-        const waiting = pending();
-        if (hasEnded || simulated.isStopped || waiting.length === 0) return;
-        throwSyncErrors();
-        const now = activity();
-        if (now !== last) pauses = 0;
-        last = now;
-        if (pauses === MAX_PAUSES)
-          throw notIdle([...waiting, ...realWork.pending()], clock.nextTimerMs);
-        await pauseMs(1);
-      }
-    },
-    async advance(ms) {
-      await advance(clock, ms, settled);
-      throwFailures();
-    },
-    async metric(name, labels = {}) {
-      const wanted = Object.entries(labels).map(
-        ([label, value]) => `${label}=${JSON.stringify(value)}`,
-      );
-      const values = [...(await registry.text()).matchAll(SAMPLE)].filter(
-        ([, sample, found = '']) =>
-          sample === name && wanted.every((each) => `,${found},`.includes(`,${each},`)),
-      );
-      if (values.length === 0) return undefined;
-      return values.reduce((sum, [, , , value]) => sum + Number(value), 0);
-    },
-  };
+  }
 }
 
 function notIdle(waiting: readonly string[], nextTimerMs: number): VmgenError {

@@ -1,4 +1,5 @@
 import { isMapping } from '@vmgen/runtime/internal';
+import { cutText } from '../process/cut-text.js';
 
 const MAX_VALUE = 100;
 
@@ -18,5 +19,5 @@ export function differenceOf(expected: unknown, actual: unknown, path = ''): str
 
 function shown(value: unknown): string {
   const text = value === undefined ? 'absent' : JSON.stringify(value);
-  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}…`;
+  return cutText(text, MAX_VALUE);
 }

@@ -14,6 +14,7 @@ export type {
   PlanCounts,
   Violation,
 } from './explore/explore-options.js';
+export { realServer, type RealServerOptions } from './explore/real/real-server.js';
 export { explorationText } from './explore/exploration-text.js';
 export { exploreStates, statesText } from './explore/explore-states.js';
 export type { StateExploration, StateExploreOptions } from './explore/state-options.js';

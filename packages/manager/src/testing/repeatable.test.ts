@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { secretResource, serviceResource } from '@vmgen/kubernetes/core/v1';
-import { interceptTransport } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient, interceptTransport } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
 import type { Manager } from '../manager.js';
@@ -24,7 +23,7 @@ function addSites(manager: Manager): void {
         child(services, { metadata: { name }, spec: { type: 'NodePort', ports: [{ port: 80 }] } }),
       );
       if (++attempts < 3) throw new Error('not yet');
-      const secrets = createFullClient(transport, secretResource, 'default');
+      const secrets = createResourceClient(transport, secretResource, { namespace: 'default' });
       await secrets.create({ metadata: { generateName: `${name}-` } });
     });
 }
@@ -48,7 +47,7 @@ async function runWith(seed: number): Promise<readonly string[]> {
       leaderElection: {},
       isExpected: ({ error }) => error instanceof Error && error.message === 'not yet',
     });
-    const sites = createFullClient(fake, siteResource, 'default');
+    const sites = createResourceClient(fake, siteResource, { namespace: 'default' });
     await sites.create({ metadata: { generateName: 'shop-' }, spec: { html: '' } });
     await operator.idle();
     await operator.advance(60_000);

@@ -20,6 +20,7 @@ import type { RecordingOptions } from '../recordings/kept-recordings.js';
 import type { Recording } from '../recordings/recording.js';
 import { present, siteCrd, siteResource, startManager, until } from '../site.test.helper.js';
 import { replayRecording } from './replay-recording.js';
+import { ReplayedInputs } from './replayed-inputs.js';
 
 const server = { port: 0, statusPage: true };
 const PASSWORD = 'hunter2-very-secret';
@@ -126,9 +127,11 @@ test('a recording replays the failed reconcile, without its secrets', async (t) 
       'date',
       'random',
       'find configMaps default/shop',
+      'recall',
       'PATCH /api/v1/namespaces/default/configmaps/shop: 201',
       'find configMaps default/shop',
       'find secrets default/copy',
+      'recall',
       'PATCH /api/v1/namespaces/default/secrets/copy: 201',
       'find secrets default/copy',
       'find configMaps default/shop',
@@ -233,6 +236,24 @@ test('a replay reports the first request that the recording does not have', asyn
   );
 });
 
+test('a replay whose reconcile waits for nothing keeps its process running until the limit', async (t) => {
+  const { file } = await recorded(
+    t,
+    withReconcile(async () => Promise.reject(new Error('no'))),
+  );
+  const { mock } = t.mock.method(globalThis, 'setInterval');
+  const { mock: cleared } = t.mock.method(globalThis, 'clearInterval');
+  const replaying = replayRecording(
+    withReconcile(async () => new Promise(() => {})),
+    { file, idleTimeoutMs: 50 },
+  );
+  await until(() => mock.callCount() > 0);
+  const timer = present(mock.calls[0]?.result);
+  assert.ok(timer.hasRef());
+  assert.equal((await replaying)?.outcome, 'changed');
+  assert.ok(cleared.calls.some(({ arguments: [each] }) => each === timer));
+});
+
 test('requests and timers of a replay end in the recorded order', async (t) => {
   const setUp = withReconcile(async ({ manager, own }) => {
     const late = sleep(1, { clock: manager.clock }).then(() => Promise.reject(new Error('late')));
@@ -241,6 +262,39 @@ test('requests and timers of a replay end in the recorded order', async (t) => {
   const { file, first } = await recorded(t, setUp);
   assert.equal(first.error, 'ApiError: configmaps "missing" not found');
   assert.equal((await replayRecording(setUp, { file }))?.outcome, 'same');
+});
+
+test('effects at the same time have their own results, as they were before the program changed them', async (t) => {
+  const setUp = withReconcile(async ({ effect }) => {
+    const slow = async (): Promise<string[]> => {
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      return ['slow'];
+    };
+    const [first, second] = await Promise.all([effect(slow), effect(() => ['fast'])]);
+    throw new Error(`${first.pop()} ${second.pop()}`);
+  });
+  const { file, first } = await recorded(t, setUp);
+  assert.equal(first.error, 'Error: slow fast');
+  assert.equal(
+    (await replayRecording(setUp, { file }))?.text,
+    'the recorded error occurs: Error: slow fast',
+  );
+});
+
+test('a result of an effect that cannot be written is omitted, and the rest is recorded', async (t) => {
+  const result: { self?: unknown } = {};
+  result.self = result;
+  const setUp = withReconcile(async ({ effect }) => {
+    await effect(() => result);
+    throw new Error('no');
+  });
+  const { file, first } = await recorded(t, setUp);
+  assert.equal(first.problem, undefined);
+  const replay = await replayRecording(setUp, { file });
+  assert.match(
+    String(replay?.error),
+    /not recorded: it cannot be written as JSON: Converting circ/,
+  );
 });
 
 test('a reconcile that exceeds its time limit is aborted in its replay', async (t) => {
@@ -328,4 +382,22 @@ test('a reconcile that reads too much is listed without a file', async (t) => {
   const { first, response } = await recorded(t, setUp, { bytes: 65_536 });
   assert.equal(first.problem, 'it is larger than 16384 bytes');
   assert.equal(response.status, 404);
+});
+
+test('the replay of many equal reads begins without quadratic time', async (t) => {
+  const failing = withReconcile(async () => {
+    throw new Error('no');
+  });
+  const { text } = await recorded(t, failing);
+  const recording = JSON.parse(text) as Recording;
+  const [read] = recording.events.filter(({ type }) => type === 'read');
+  const cpuOf = (times: number, count: number): number => {
+    const events = Array.from({ length: count }, () => present(read));
+    const start = process.cpuUsage();
+    for (let i = 0; i < times; i++) new ReplayedInputs({ ...recording, events });
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  // As many reads in both: with quadratic time, those of one recording take 20 times as long.
+  assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 40_000) < cpuOf(20, 2_000) * 7));
 });

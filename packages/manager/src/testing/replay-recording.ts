@@ -107,25 +107,27 @@ async function run(
       () => ({ error: undefined }),
       (error: unknown) => ({ error, hasFailed: true }),
     );
-  const ended = await Promise.race([reconciled, idle(inputs, idleTimeoutMs)]);
+  const watch = idleWatch(inputs, idleTimeoutMs);
+  const ended = await Promise.race([reconciled, watch.idle]);
+  watch.end();
   return outcomeOf(recording, inputs, ended);
 }
 
-/** Resolves when the reconcile has received nothing for so long. */
-function idle(inputs: ReplayedInputs, limitMs: number): Promise<'idle'> {
-  if (limitMs === 0) return new Promise(() => {});
-  return new Promise((resolve) => {
-    let last = -1;
-    const check = (): void => {
-      if (inputs.received === last) {
-        resolve('idle');
-        return;
-      }
+/** `idle` resolves when the reconcile has received nothing for so long. Until `end`, the process does not end. */
+function idleWatch(
+  inputs: ReplayedInputs,
+  limitMs: number,
+): { readonly idle: Promise<'idle'>; readonly end: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const idle = new Promise<'idle'>((resolve) => {
+    let last = inputs.received;
+    if (limitMs === 0) return;
+    timer = setInterval(() => {
+      if (inputs.received === last) resolve('idle');
       last = inputs.received;
-      setTimeout(check, limitMs).unref();
-    };
-    check();
+    }, limitMs);
   });
+  return { idle, end: () => clearInterval(timer) };
 }
 
 function outcomeOf(

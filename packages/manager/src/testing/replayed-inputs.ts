@@ -55,6 +55,8 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
   /** Reads answer with what the caches contained here. */
   #position = 0;
   #isScheduled = false;
+  /** The number of calls of `effect`. */
+  #effects = 0;
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -65,8 +67,9 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
     for (const [position, event] of recording.events.entries()) {
       if (event.type !== 'read') continue;
       const meaning = readMeaning(event.call, event.cache, event.argument);
-      const positions = this.#reads.get(meaning) ?? [];
-      this.#reads.set(meaning, [...positions, position]);
+      const positions = this.#reads.get(meaning);
+      if (positions === undefined) this.#reads.set(meaning, [position]);
+      else positions.push(position);
     }
     this.clock = {
       nowMs: () => this.#value('nowMs') ?? 0,
@@ -79,10 +82,11 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
     return this;
   }
 
-  begin<R>(run: () => R): R {
+  begin(): void {
     this.#schedule();
-    return run();
   }
+
+  suspend(): void {}
 
   find<T extends object>(cache: ObservedCache, key: string): T | undefined {
     // The recorded object has the type of its cache.
@@ -135,7 +139,8 @@ export class ReplayedInputs implements ReconcileInputs, RunInputs {
   }
 
   async effect<R>(): Promise<R> {
-    const position = this.#next(({ type }) => type === 'effect');
+    const call = ++this.#effects;
+    const position = this.#next((event) => event.type === 'effect' && event.call === call);
     const recorded = this.#use(position);
     if (position === undefined || recorded?.type !== 'effect') {
       throw this.#differs('it calls effect() again');

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import { interceptTransport, type Transport } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient, interceptTransport, type Transport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
 import { siteCrd, siteResource } from '../site.test.helper.js';
 import { createTestManager, type TestManager } from './create-test-manager.js';
+import { SimulatedProcess } from './simulated-process.js';
 
 /** Creates a ConfigMap for each Site, and looks again after a minute. */
 function addSites(manager: Manager): void {
   const { sites } = manager.cache({ sites: siteResource });
   manager.controller(sites).reconcile(async ({ metadata: { name } }, { transport }) => {
-    const configMaps = createFullClient(transport, configMapResource, 'default');
+    const configMaps = createResourceClient(transport, configMapResource, { namespace: 'default' });
     if ((await configMaps.find(name)) === undefined)
       await configMaps.create({ metadata: { name } });
     return { requeueAfterMs: 60_000 };
@@ -33,8 +33,8 @@ function createWorld(t: TestContext) {
     clock,
     fake,
     requests,
-    sites: createFullClient(fake, siteResource, 'default'),
-    configMaps: createFullClient(fake, configMapResource, 'default'),
+    sites: createResourceClient(fake, siteResource, { namespace: 'default' }),
+    configMaps: createResourceClient(fake, configMapResource, { namespace: 'default' }),
     start: (transport: Transport = fake, identity?: string) =>
       createTestManager(transport, addSites, {
         clock,
@@ -143,3 +143,42 @@ test('a process that is stopped during a pause ends', async (t) => {
   operator.pause();
   await operator.stop();
 });
+
+test('each timer that was due in a pause fires, also after a second pause', async (t) => {
+  const { clock, fake } = createWorld(t);
+  const simulated = new SimulatedProcess(fake, clock);
+  const fired: number[] = [];
+  const tick = (): void => void fired.push(clock.nowMs());
+  simulated.clock.setTimer(1, () => simulated.pause());
+  simulated.clock.setTimer(2, tick);
+  const cancelled = simulated.clock.setTimer(3, tick);
+  simulated.clock.setTimer(4, tick);
+  simulated.pause();
+  await clock.advance(10);
+  cancelled.cancel();
+  simulated.resume();
+  assert.equal(fired.length, 0);
+  simulated.resume();
+  assert.equal(fired.length, 2);
+  simulated.resume();
+  assert.equal(fired.length, 2);
+});
+
+for (const fault of ['crash', 'pause'] as const) {
+  test(`a ${fault} at the release of the Lease ends a stop`, { timeout: 20_000 }, async (t) => {
+    const { fake, start } = createWorld(t);
+    let isStopping = false;
+    let faults = 0;
+    const failing = interceptTransport(fake, [
+      (request, next) => {
+        if (isStopping && request.path.includes('/leases/') && faults++ === 0) operator[fault]();
+        return next(request);
+      },
+    ]);
+    const operator: TestManager = await start(failing, 'a');
+    await operator.idle();
+    isStopping = true;
+    await operator.stop();
+    assert.ok(faults > 0);
+  });
+}

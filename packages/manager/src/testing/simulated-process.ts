@@ -56,9 +56,11 @@ export class SimulatedProcess {
   resume(): void {
     this.#pause?.end();
     this.#pause = undefined;
-    for (const callback of this.#due) {
-      this.#due.delete(callback);
-      if (!this.isStopped) callback();
+    for (const fire of this.#due) {
+      // A callback may pause the process again.
+      if (this.isStopped) return;
+      this.#due.delete(fire);
+      fire();
     }
   }
 
@@ -73,17 +75,19 @@ export class SimulatedProcess {
   #setTimer(clock: Clock, delayMs: number, callback: () => void): ClockTimer {
     // The code of a process that has ended may still run until its next await.
     if (this.isCrashed) return { cancel: () => {} };
+    // Two timers may have the same callback.
+    const fire = (): void => callback();
     const timer = clock.setTimer(delayMs, () => {
       this.#timers.delete(timer);
-      if (this.#pause === undefined) callback();
-      else this.#due.add(callback);
+      if (this.#pause === undefined) fire();
+      else this.#due.add(fire);
     });
     this.#timers.add(timer);
     return {
       cancel: () => {
         timer.cancel();
         this.#timers.delete(timer);
-        this.#due.delete(callback);
+        this.#due.delete(fire);
       },
     };
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
-import { createLogger } from '@vmgen/runtime';
-import { createFullClient, parseExactJson } from '@vmgen/runtime/internal';
+import { createLogger, createResourceClient } from '@vmgen/runtime';
+import { parseExactJson } from '@vmgen/runtime/internal';
 import { createManager } from '../operator-manager.js';
 import type { Manager } from '../manager.js';
 import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
-import type { Metrics } from '@vmgen/runtime';
+import type { Logger, Metrics } from '@vmgen/runtime';
 import type { AdmissionHandlers } from './admission.js';
 import { deny, invalid, invalidField } from './denial.js';
 import type { AdmissionRequest, AdmissionReview } from './reviews.js';
@@ -18,11 +18,14 @@ const MUTATE = '/mutate-web-example-com-v1-site';
 
 const { signal } = new AbortController();
 
-function siteManager(handlers: AdmissionHandlers<Site, 'Namespaced'>, metrics?: Metrics) {
+function siteManager(
+  handlers: AdmissionHandlers<Site, 'Namespaced'>,
+  options: { readonly metrics?: Metrics; readonly logger?: Logger } = {},
+) {
   const manager = createManager(createFakeTransport({ crds: [siteCrd] }), {
     name: 'site-operator',
     leaderElection: false,
-    ...(metrics && { metrics }),
+    ...options,
   });
   manager.webhook(siteResource, handlers);
   return manager;
@@ -160,7 +163,7 @@ describe('validate', () => {
           },
         },
       },
-      registry.metrics,
+      { metrics: registry.metrics },
     );
     const response = await responseOf(manager, VALIDATE, { object: site({}) });
     assert.equal(response?.allowed, false);
@@ -282,10 +285,7 @@ describe('default', () => {
   test('denies with 500 instead of setting null for NaN, and logs the path', async () => {
     const errors: unknown[] = [];
     const logger = createLogger({ write: (line) => void errors.push(line) });
-    const manager = createManager(createFakeTransport({ crds: [siteCrd] }), {
-      ...{ name: 'site-operator', leaderElection: false, logger },
-    });
-    manager.webhook(siteResource, { default: ({ spec }) => void (spec.replicas = NaN) });
+    const manager = siteManager({ default: ({ spec }) => void (spec.replicas = NaN) }, { logger });
     const response = await responseOf(manager, MUTATE, { object: site({}) });
     assert.deepEqual([response?.allowed, response?.status?.code], [false, 500]);
     assert.match(String(errors), /\/spec\/replicas is NaN, which JSON cannot represent/);
@@ -307,7 +307,7 @@ describe('default', () => {
       },
     });
     t.after(() => fake.close());
-    await createFullClient(fake, siteResource, 'default').create({
+    await createResourceClient(fake, siteResource, { namespace: 'default' }).create({
       metadata: { generateName: 'new-' },
       spec: { html: 'Hello' },
     });
@@ -374,7 +374,7 @@ describe('declaration', () => {
 
   test('passes reviews of any kind to a registered handler, and counts its errors', async () => {
     const registry = createPrometheusRegistry();
-    const manager = siteManager({ default: () => {} }, registry.metrics);
+    const manager = siteManager({ default: () => {} }, { metrics: registry.metrics });
     manager.registerWebhook(
       '/validate-owner',
       ({ apiVersion, kind, request }: AdmissionReview, context) => {
@@ -393,9 +393,12 @@ describe('declaration', () => {
 });
 
 describe('conversion', () => {
-  test('answers with converted objects, and counts programming errors', async () => {
+  test('answers with converted objects, and counts and logs programming errors', async () => {
     const registry = createPrometheusRegistry();
-    const manager = siteManager({ default: () => {} }, registry.metrics);
+    const { metrics } = registry;
+    const errors: string[] = [];
+    const logger = createLogger({ write: (line) => void errors.push(line) });
+    const manager = siteManager({ default: () => {} }, { metrics, logger });
     const conversion = defineConversion({
       group: 'web.example.com',
       kind: 'Site',
@@ -434,8 +437,10 @@ describe('conversion', () => {
         await registry.text(),
       )?.[1];
     assert.equal(await panics(), '0', 'a rejection is not a panic');
+    assert.doesNotMatch(String(errors), / stack=/);
     const broken = await manager.handleWebhook(review('Site', 'v3'), '/convert', signal);
     assert.equal(broken.response?.result.status, 'Failed');
     assert.equal(await panics(), '1');
+    assert.match(errors.at(-1) ?? '', / stack="TypeError: .*admission\.test\.js/);
   });
 });

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
-import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
+import { createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { createConversionKey, defineConversion } from '@vmgen/runtime/conversion';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
-import { settle, siteCrd, startManager, until } from '../site.test.helper.js';
+import type { WebhookOptions } from './serve-webhooks.js';
+import { settle, startManager, until } from '../site.test.helper.js';
+import { createServer } from './webhook-configuration.test.helper.js';
 
-const SECRET = 'site-operator-webhook-certificate';
+const SECRET = 'site-operator-conversion-keys';
+const CERTIFICATE = 'site-operator-webhook-certificate';
 const KEYS = 'conversion.keys';
 const { signal } = new AbortController();
 
@@ -19,18 +25,14 @@ const conversion = defineConversion({
   spokes: { v2: { toHub: { '.spec.lost': () => undefined }, fromHub: {} } },
 });
 
-async function createServer(t: TestContext, clock: FakeClock): Promise<FakeTransport> {
-  const fake = createFakeTransport({ crds: [siteCrd], clock });
-  t.after(() => fake.close());
-  await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
-  return fake;
-}
-
 async function startReplica(
   t: TestContext,
   fake: FakeTransport,
   clock: FakeClock,
-  conversionKeys = {},
+  {
+    conversionKeys = {},
+    tls = { service: 'webhooks', namespace: 'sites' },
+  }: Pick<Partial<WebhookOptions>, 'conversionKeys' | 'tls'> = {},
 ): Promise<Manager> {
   const { manager } = await startManager(
     t,
@@ -40,7 +42,7 @@ async function startReplica(
       webhooks: {
         port: 0,
         host: '127.0.0.1',
-        tls: { service: 'webhooks', namespace: 'sites' },
+        tls,
         limits: { drainTimeoutMs: 0 },
         conversionKeys,
       },
@@ -87,13 +89,13 @@ async function setKeys(fake: FakeTransport, text: string | undefined): Promise<v
   await secrets.update({ ...secret, data: others });
 }
 
-async function readKeys(fake: FakeTransport): Promise<string> {
-  const { data } = await createSecretClient(fake, 'sites').get(SECRET);
+async function readKeys(fake: FakeTransport, secret = SECRET): Promise<string> {
+  const { data } = await createSecretClient(fake, 'sites').get(secret);
   return Buffer.from(data?.[KEYS] ?? '', 'base64').toString();
 }
 
 describe('the keys of conversions', () => {
-  test('are created once, beside the certificate, and shared by all replicas', async (t) => {
+  test('are created once, in a Secret of their own, and shared by all replicas', async (t) => {
     const clock = createFakeClock();
     const fake = await createServer(t, clock);
     const replicas = await Promise.all([1, 2, 3].map(() => startReplica(t, fake, clock)));
@@ -102,25 +104,32 @@ describe('the keys of conversions', () => {
     for (const first of replicas) {
       for (const second of replicas) assert.equal(await left(first, second), 1);
     }
-    const { data = {} } = await createSecretClient(fake, 'sites').get(SECRET);
-    assert.ok(data['tls.crt'] && data['authority.key']);
+    const { data = {}, type } = await createSecretClient(fake, 'sites').get(SECRET);
+    assert.deepEqual([Object.keys(data), type], [[KEYS], 'Opaque']);
     assert.equal(await left(await startReplica(t, fake, clock), replicas[0]!), 1);
     assert.equal(await readKeys(fake), text);
   });
 
-  test('remain when the certificate is replaced', async (t) => {
+  test('remain when the certificate comes from files instead', async (t) => {
     const clock = createFakeClock();
     const fake = await createServer(t, clock);
-    await startReplica(t, fake, clock);
-    const text = await readKeys(fake);
-    const secrets = createSecretClient(fake, 'sites');
-    const before = await secrets.get(SECRET);
-    const damaged = { ...before.data, 'tls.crt': Buffer.from('damaged').toString('base64') };
-    await secrets.update({ ...before, data: damaged });
-    await clock.advance(60_000);
-    const former = [before.data?.['tls.crt'], damaged['tls.crt']];
-    await until(async () => !former.includes((await secrets.get(SECRET)).data?.['tls.crt']));
-    assert.equal(await readKeys(fake), text);
+    const former = await startReplica(t, fake, clock);
+    const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const tls = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
+    const { data = {} } = await createSecretClient(fake, 'sites').get(CERTIFICATE);
+    for (const [name, file] of [
+      ['tls.crt', tls.certFile] as const,
+      ['tls.key', tls.keyFile] as const,
+    ]) {
+      await writeFile(file, Buffer.from(data[name] ?? '', 'base64'));
+    }
+    const next = await startReplica(t, fake, clock, {
+      tls,
+      conversionKeys: { namespace: 'sites' },
+    });
+    assert.equal(await left(former, next), 1);
+    assert.equal(await left(next, former), 1);
   });
 
   test('are written again by a running replica after they were removed or damaged', async (t) => {
@@ -163,12 +172,19 @@ describe('the keys of conversions', () => {
     assert.equal((await convert(replica, current, 'v1')).spec?.lost, 1);
   });
 
-  test('are in a Secret of their own if its name is set', async (t) => {
+  test('remain in the Secret of the certificate, if the option names it, when that is replaced', async (t) => {
     const clock = createFakeClock();
     const fake = await createServer(t, clock);
-    await startReplica(t, fake, clock, { secret: 'own-keys' });
-    const { data = {}, type } = await createSecretClient(fake, 'sites').get('own-keys');
-    assert.deepEqual([Object.keys(data), type], [[KEYS], 'Opaque']);
-    assert.equal(await readKeys(fake), '');
+    await startReplica(t, fake, clock, { conversionKeys: { secret: CERTIFICATE } });
+    const text = await readKeys(fake, CERTIFICATE);
+    const secrets = createSecretClient(fake, 'sites');
+    const before = await secrets.get(CERTIFICATE);
+    const damaged = { ...before.data, 'tls.crt': Buffer.from('damaged').toString('base64') };
+    await secrets.update({ ...before, data: damaged });
+    await clock.advance(60_000);
+    const former = [before.data?.['tls.crt'], damaged['tls.crt']];
+    await until(async () => !former.includes((await secrets.get(CERTIFICATE)).data?.['tls.crt']));
+    assert.equal(await readKeys(fake, CERTIFICATE), text);
+    assert.notEqual(text, '');
   });
 });

@@ -2,6 +2,7 @@ import { isAlreadyExists, isConflict, isNotFound } from '@vmgen/runtime';
 import { type ConversionKeys, createConversionKey } from '@vmgen/runtime/conversion';
 import { pause } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
+import { ErrorLog } from '../process/error-log.js';
 import {
   CHECK_MS,
   CONVERSION_KEYS,
@@ -14,12 +15,9 @@ import {
 
 /** Where the keys of conversions are. */
 export interface ConversionKeysSecret {
-  /**
-   * The name of the Secret. Defaults to the Secret of the certificate if the operator creates that, and
-   * to the name of the manager with `-conversion-keys` otherwise.
-   */
+  /** The name of the Secret. Defaults to the name of the manager with `-conversion-keys`. */
   readonly secret?: string;
-  /** The namespace of the Secret. Defaults to that of the certificate, or of this pod. */
+  /** The namespace of the Secret. Defaults to that of the certificate if the operator creates it, and to that of this pod otherwise. */
   readonly namespace?: string;
 }
 
@@ -59,16 +57,18 @@ export class SharedConversionKeys {
 
   /** Reads the keys again until the signal aborts. Errors are logged, and it tries again. */
   async follow(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#host;
+    const { clock } = this.#host;
+    const errors = new ErrorLog(this.#host);
     for (let delayMs = CHECK_MS; ;) {
       await pause(clock, delayMs, signal);
       if (signal.aborted) return;
       delayMs = CHECK_MS;
       try {
         await this.#sync();
+        errors.clear();
       } catch (error) {
         delayMs = RETRY_MS;
-        logger.error('could not check the keys of conversions; retrying', { error });
+        errors.log('error', 'could not check the keys of conversions; retrying', error);
       }
     }
   }

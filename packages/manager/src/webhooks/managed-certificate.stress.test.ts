@@ -5,14 +5,13 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { describe, test, type TestContext } from 'node:test';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
-import { createValidatingWebhookConfigurationClient } from '@vmgen/kubernetes/admissionregistration/v1';
 import { createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { silentLogger } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates/certificates.js';
 import { present, siteResource, until } from '../site.test.helper.js';
 import { CertificateRotation } from './managed-certificate.js';
-import { createServer, HOUR_MS, NAME } from './webhook-configuration.test.helper.js';
+import { bundleOf, createServer, HOUR_MS, NAME } from './webhook-configuration.test.helper.js';
 import { WebhookServer } from './webhook-server.js';
 import { Webhooks } from './webhooks.js';
 
@@ -48,12 +47,6 @@ async function startReplica(t: TestContext, fake: FakeTransport, clock: FakeCloc
     await server.close();
   });
   return server;
-}
-
-async function bundleOf(fake: FakeTransport): Promise<string> {
-  const { webhooks = [] } = await createValidatingWebhookConfigurationClient(fake).get(NAME);
-  assert.equal(webhooks[1]?.clientConfig.caBundle, undefined);
-  return Buffer.from(webhooks[0]?.clientConfig.caBundle ?? '', 'base64').toString();
 }
 
 const body = JSON.stringify({

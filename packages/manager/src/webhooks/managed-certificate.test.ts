@@ -3,12 +3,20 @@ import { describe, test, type TestContext } from 'node:test';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { createValidatingWebhookConfigurationClient } from '@vmgen/kubernetes/admissionregistration/v1';
 import { createSecretClient } from '@vmgen/kubernetes/core/v1';
+import { createLogger, silentLogger } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates/certificates.js';
 import { settle, siteResource, startManager, until } from '../site.test.helper.js';
-import type { ManagedCertificate } from './managed-certificate.js';
+import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
 import { rotateCertificates } from './rotate-certificates.js';
-import { configuration, createServer, HOUR_MS, NAME } from './webhook-configuration.test.helper.js';
+import {
+  bundleOf,
+  configuration,
+  createServer,
+  HOUR_MS,
+  NAME,
+} from './webhook-configuration.test.helper.js';
 
 async function startReplica(
   t: TestContext,
@@ -33,12 +41,6 @@ async function startReplica(
     fake,
   );
   return started;
-}
-
-async function bundleOf(fake: FakeTransport): Promise<string> {
-  const { webhooks = [] } = await createValidatingWebhookConfigurationClient(fake).get(NAME);
-  assert.equal(webhooks[1]?.clientConfig.caBundle, undefined);
-  return Buffer.from(webhooks[0]?.clientConfig.caBundle ?? '', 'base64').toString();
 }
 
 describe('the managed certificate', () => {
@@ -82,6 +84,25 @@ describe('the managed certificate', () => {
       [],
     );
   });
+
+  for (const how of ['deleted', 'damaged']) {
+    test(`is created again after the Secret was ${how}, and the former one is still trusted`, async (t) => {
+      const clock = createFakeClock();
+      const fake = await createServer(t, clock);
+      const { manager } = await startReplica(t, fake, clock);
+      await until(() => manager.webhookPort !== undefined);
+      const former = await bundleOf(fake);
+      const secrets = createSecretClient(fake, 'sites');
+      const name = 'site-operator-webhook-certificate';
+      if (how === 'deleted') await secrets.delete(name);
+      else await secrets.mergePatch(name, { data: { 'authority.crt': 'AAAA' } });
+      await clock.advance(60_000);
+      await until(async () => (await bundleOf(fake)) !== former);
+      const authorities = parseCertificates(await bundleOf(fake)).map(String);
+      assert.equal(authorities.length, 2);
+      assert.equal(authorities[1], parseCertificates(former).map(String)[0]);
+    });
+  }
 
   test('a new authority signs an hour after it was written to the configurations', async (t) => {
     const clock = createFakeClock();
@@ -128,6 +149,88 @@ describe('the managed certificate', () => {
       assert.ok(performance.now() < endMs);
       await settle();
     }
+  });
+
+  test('is replaced although a configuration was deleted, and the others trust it', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const client = createValidatingWebhookConfigurationClient(fake);
+    await client.create({ ...configuration, metadata: { name: 'deleted' } });
+    const names = { service: 'webhooks', namespace: 'sites', secret: 'certificate' };
+    const rotation = new CertificateRotation(
+      { ...names, validating: ['deleted', NAME], mutating: [], crds: [] },
+      { transport: fake, clock, logger: silentLogger },
+      24 * HOUR_MS,
+    );
+    const ending = new AbortController();
+    const first = await rotation.start(0, ending.signal);
+    const bundle = await bundleOf(fake);
+    await client.delete('deleted');
+    const current = await client.get(NAME);
+    await client.update({ ...configuration, metadata: current.metadata });
+    let conflicts = 1;
+    const patches = { verb: 'patch', resource: 'validatingwebhookconfigurations' } as const;
+    fake.prependReactor(patches, () =>
+      conflicts-- > 0
+        ? new ApiError({ code: 409, reason: 'Conflict', message: 'changed' })
+        : undefined,
+    );
+    const used: string[] = [];
+    const followed = rotation.follow(({ cert }) => used.push(cert), ending.signal);
+    await clock.advance(24 * HOUR_MS);
+    await until(async () => (await bundleOf(fake)) === bundle);
+    for (let day = 0; day < 20; day++) {
+      await client.create({ ...configuration, metadata: { name: 'deleted' } });
+      // The configuration is checked again soon. Keys are created in real time.
+      await until(async () => {
+        await clock.advance(5_000);
+        return (await bundleOf(fake, 'deleted')) !== '';
+      });
+      await settle();
+      await client.delete('deleted');
+      await clock.advance(24 * HOUR_MS);
+      await settle();
+    }
+    await until(() => used.length > 1);
+    assert.notEqual(used.at(-1), first.cert);
+    ending.abort();
+    await followed;
+  });
+
+  test('a lasting error is logged when it begins or changes, and every 10 minutes', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const lines: string[] = [];
+    const logger = createLogger({ write: (line) => void lines.push(line) });
+    const names = { service: 'webhooks', namespace: 'sites', secret: 'certificate' };
+    const rotation = new CertificateRotation(
+      { ...names, validating: [NAME], mutating: [], crds: [] },
+      { transport: fake, clock, logger },
+    );
+    const ending = new AbortController();
+    await rotation.start(0, ending.signal);
+    const followed = rotation.follow(() => {}, ending.signal);
+    const errorsIn = async (minutes: number): Promise<number> => {
+      lines.length = 0;
+      for (let i = 0; i < 12 * minutes; i++) {
+        await clock.advance(5_000);
+        await settle();
+      }
+      return lines.filter((line) => line.includes('could not write the authority')).length;
+    };
+    const client = createValidatingWebhookConfigurationClient(fake);
+    assert.equal(await errorsIn(2), 0);
+    await client.delete(NAME);
+    assert.equal(await errorsIn(9), 1);
+    assert.equal(await errorsIn(3), 1);
+    await client.create(configuration);
+    assert.equal(await errorsIn(1), 0);
+    await client.delete(NAME);
+    assert.equal(await errorsIn(2), 1);
+    await client.create({ metadata: { name: NAME } });
+    assert.equal(await errorsIn(1), 1);
+    ending.abort();
+    await followed;
   });
 
   test('the manager fails if a configuration has no webhook of the Service', async (t) => {

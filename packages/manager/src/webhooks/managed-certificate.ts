@@ -10,7 +10,9 @@ import type {
 import type { JsonPatchOperation } from '@vmgen/runtime/client';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import { pause, within } from '@vmgen/runtime/async';
+import { errorText } from '@vmgen/runtime/observability';
 import { createFullClient } from '@vmgen/runtime/internal';
+import { ErrorLog } from '../process/error-log.js';
 import {
   rotateCertificates,
   trustedBundle,
@@ -116,11 +118,17 @@ export class CertificateRotation {
   readonly #secrets;
 
   readonly #checkMs: number;
+  readonly #errors: ErrorLog;
+  /** The authorities that all configurations have trusted. */
+  #trusted = '';
+  /** The certificate of the authority that signed at the last check. */
+  #former: string | undefined;
 
   constructor(options: Required<ManagedCertificate>, host: Host, checkMs = CHECK_MS) {
     this.#options = options;
     this.#checkMs = checkMs;
     this.#host = host;
+    this.#errors = new ErrorLog(host);
     const { service, namespace } = options;
     const name = `${service}.${namespace}.svc`;
     this.#dnsNames = [name, `${name}.cluster.local`];
@@ -137,46 +145,68 @@ export class CertificateRotation {
    */
   async start(timeoutMs: number, signal: AbortSignal): Promise<HealthServerCertificate> {
     const what = 'the certificate of the webhooks';
-    return untilSynced(this.#host, { what, timeoutMs, signal }, () => this.#sync());
+    return untilSynced(this.#host, { what, timeoutMs, signal }, async () => {
+      return (await this.#sync()).server;
+    });
   }
 
   /** Passes each new certificate until the signal aborts. Errors are logged, and it tries again. */
   async follow(use: (certificate: HealthServerCertificate) => void, signal: AbortSignal) {
-    const { clock, logger } = this.#host;
+    const { clock } = this.#host;
     let used: string | undefined;
     for (let delayMs = this.#checkMs; ;) {
       await pause(clock, delayMs, signal);
       if (signal.aborted) return;
       delayMs = this.#checkMs;
       try {
-        const certificate = await this.#sync();
-        if (certificate.cert === used) continue;
-        use(certificate);
-        used = certificate.cert;
+        const { server, isTrusted } = await this.#sync();
+        if (isTrusted) this.#errors.clear();
+        else delayMs = RETRY_MS;
+        if (server.cert === used) continue;
+        use(server);
+        used = server.cert;
       } catch (error) {
         delayMs = RETRY_MS;
-        logger.error('could not check the certificate of the webhooks; retrying', { error });
+        const message = 'could not check the certificate of the webhooks; retrying';
+        this.#errors.log('error', message, error);
       }
     }
   }
 
-  /** Replaces what is due, and writes the authorities to the configurations. */
-  async #sync(): Promise<HealthServerCertificate> {
+  /** Replaces what is due, and writes the authorities to the configurations; `isTrusted`: to all. */
+  async #sync(): Promise<{ server: HealthServerCertificate; isTrusted: boolean }> {
     for (let conflicts = 0; ; conflicts++) {
       const secret = await this.#read();
       const stored = secret && certificatesIn(secret);
       const trustedSince = stored?.next && (await this.#trustedSince(stored));
       const now = this.#host.clock.date();
-      const wanted = await rotateCertificates(stored, this.#dnsNames, { now, trustedSince });
+      const options = { now, trustedSince, former: this.#former };
+      const wanted = await rotateCertificates(stored, this.#dnsNames, options);
       try {
         if (wanted !== stored) await this.#write(secret, wanted);
-        await this.#trust(trustedBundle(wanted));
-        return wanted.server;
+        this.#former = wanted.authority.cert;
+        return { server: wanted.server, isTrusted: await this.#trustIfPossible(wanted) };
       } catch (error) {
         // Another replica was faster.
         const isLate = isConflict(error) || isAlreadyExists(error);
         if (!isLate || conflicts === MAX_CONFLICTS) throw error;
       }
+    }
+  }
+
+  /**
+   * Like {@link #trust}, but only logs errors if the authority that signs was trusted before. Returns
+   * whether there were none.
+   */
+  async #trustIfPossible(wanted: StoredCertificates): Promise<boolean> {
+    try {
+      await this.#trust(trustedBundle(wanted));
+      return true;
+    } catch (error) {
+      if (isConflict(error) || !this.#trusted.includes(wanted.authority.cert.trim())) throw error;
+      const message = 'could not write the authority of the webhooks to all configurations';
+      this.#errors.log('error', message, error);
+      return false;
     }
   }
 
@@ -187,7 +217,7 @@ export class CertificateRotation {
       const since = Date.parse(stored.nextTrustedSince ?? '');
       return hasChanged || Number.isNaN(since) ? this.#host.clock.date() : new Date(since);
     } catch (error) {
-      this.#host.logger.warn('the next authority is not trusted yet', { error });
+      this.#errors.log('warn', 'the next authority is not trusted yet', error);
       return undefined;
     }
   }
@@ -220,7 +250,10 @@ export class CertificateRotation {
     this.#host.logger.info('replaced certificates of the webhooks', { secret: name });
   }
 
-  /** Writes the bundle to all configurations that have another one. Returns whether there were any. */
+  /**
+   * Writes the bundle to all configurations that have another one. Returns whether there were any.
+   * Throws the errors after it has tried all; only a conflict, if there is one, because it is retried at once.
+   */
   async #trust(bundle: string): Promise<boolean> {
     const caBundle = Buffer.from(bundle).toString('base64');
     const { validating, mutating, crds } = this.#options;
@@ -228,15 +261,24 @@ export class CertificateRotation {
       ['ValidatingWebhookConfiguration', validating],
       ['MutatingWebhookConfiguration', mutating],
     ] as const;
+    const writes = kinds.flatMap(([kind, names]) =>
+      names.map((name) => () => this.#trustInWebhooks(kind, name, caBundle)),
+    );
+    writes.push(...crds.map((name) => () => this.#trustInConversion(name, caBundle)));
     let hasChanged = false;
-    for (const [kind, names] of kinds) {
-      for (const name of names) {
-        if (await this.#trustInWebhooks(kind, name, caBundle)) hasChanged = true;
+    const errors: unknown[] = [];
+    for (const write of writes) {
+      try {
+        if (await write()) hasChanged = true;
+      } catch (error) {
+        errors.push(error);
       }
     }
-    for (const name of crds) {
-      if (await this.#trustInConversion(name, caBundle)) hasChanged = true;
-    }
+    const late = errors.find(isConflict);
+    if (late !== undefined) throw late;
+    if (errors.length > 1) throw new AggregateError(errors, errors.map(errorText).join('; '));
+    if (errors.length === 1) throw errors[0];
+    this.#trusted = bundle;
     return hasChanged;
   }
 

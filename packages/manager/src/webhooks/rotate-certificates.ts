@@ -20,6 +20,12 @@ export interface StoredCertificates {
   readonly previous?: string;
 }
 
+interface RotationOptions {
+  readonly now: Date;
+  readonly trustedSince: Date | undefined;
+  readonly former?: string | undefined;
+}
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const AUTHORITY_MS = 365 * DAY_MS;
@@ -49,11 +55,12 @@ export function trustedBundle({ authority, next, previous }: StoredCertificates)
  *
  * @param options.trustedSince since when all clients have been configured to trust the stored
  * authorities; undefined if they have not
+ * @param options.former the certificate of the authority that signed before, if the stored one is lost
  */
 export async function rotateCertificates(
   stored: StoredCertificates | undefined,
   dnsNames: readonly string[],
-  { now, trustedSince }: { readonly now: Date; readonly trustedSince: Date | undefined },
+  { now, trustedSince, former }: RotationOptions,
 ): Promise<StoredCertificates> {
   const nowMs = now.getTime();
   const from = new Date(nowMs - BACKDATED_MS);
@@ -68,8 +75,8 @@ export async function rotateCertificates(
     const authority = await newAuthority();
     const created = { authority, server: await newServer(authority) };
     // Other replicas use a certificate of the former authority until they read the Secret.
-    const previous = stored?.authority.cert ?? '';
-    return isExpired(previous, nowMs) ? created : { ...created, previous };
+    const previous = [stored?.authority.cert, former].find((pem = '') => !isExpired(pem, nowMs));
+    return previous === undefined ? created : { ...created, previous };
   }
   let current = stored;
   if (current.previous !== undefined && isExpired(current.previous, nowMs)) {

@@ -77,12 +77,11 @@ export async function serveWebhooks(
       : await managedSource(tls, manager, syncTimeoutMs);
   const certificate = await source.start(stopping);
   if (webhooks.hasConversions) {
-    const defaults =
-      'certFile' in tls ? { secret: `${manager.name}-conversion-keys`, namespace: undefined } : tls;
+    const { namespace = 'certFile' in tls ? undefined : tls.namespace } = conversionKeys;
     const keys = new SharedConversionKeys(
       {
-        secret: conversionKeys.secret ?? defaults.secret ?? certificateSecret(manager),
-        namespace: conversionKeys.namespace ?? defaults.namespace ?? (await namespaceOfProcess()),
+        secret: conversionKeys.secret ?? `${manager.name}-conversion-keys`,
+        namespace: namespace ?? (await namespaceOfProcess()),
       },
       manager,
     );

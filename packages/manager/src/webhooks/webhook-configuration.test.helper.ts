@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import {
@@ -43,4 +44,11 @@ export async function createServer(t: TestContext, clock: FakeClock): Promise<Fa
   await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
   await createValidatingWebhookConfigurationClient(fake).create(configuration);
   return fake;
+}
+
+/** The authorities that the first webhook of a configuration trusts; the other one is not changed. */
+export async function bundleOf(fake: FakeTransport, name = NAME): Promise<string> {
+  const { webhooks = [] } = await createValidatingWebhookConfigurationClient(fake).get(name);
+  assert.equal(webhooks[1]?.clientConfig.caBundle, undefined);
+  return Buffer.from(webhooks[0]?.clientConfig.caBundle ?? '', 'base64').toString();
 }

@@ -4,12 +4,19 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test, type TestContext } from 'node:test';
+import { interceptTransport } from '@vmgen/runtime';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createServerCertificate, parseCertificates } from '../certificates/certificates.js';
-import type { ManagerOptions } from '../manager-options.js';
-import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
+import type { Manager } from '../manager.js';
+import {
+  siteResource,
+  startManager,
+  until,
+  type Site,
+  type StartOptions,
+} from '../site.test.helper.js';
 import type { AdmissionHandlers } from './admission.js';
 import type { WebhookLimits } from './webhook-server.js';
 
@@ -56,7 +63,7 @@ async function serve(
   t: TestContext,
   handlers: AdmissionHandlers<Site, 'Namespaced'>,
   limits: WebhookLimits = {},
-  options: Partial<ManagerOptions> = {},
+  { setUp, ...options }: StartOptions & { readonly setUp?: (manager: Manager) => void } = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-webhooks-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -70,6 +77,7 @@ async function serve(
     (own) => {
       own.webhook(siteResource, handlers);
       own.conversion(siteConversion);
+      setUp?.(own);
     },
     {
       webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainTimeoutMs: 0, ...limits } },
@@ -202,11 +210,8 @@ describe('the webhook server', () => {
           }),
       },
     });
-    const startMs = performance.now();
     const { status, text } = await call(`${VALIDATE}?timeout=200ms`);
     assert.deepEqual([status, text], [504, 'the webhook did not answer within 180 ms\n']);
-    // Without the parameter, it would be aborted after 9 s.
-    assert.ok(performance.now() - startMs < 8_000);
     assert.equal((reason as { status?: number }).status, 504);
   });
 
@@ -366,6 +371,35 @@ describe('the webhook server', () => {
     assert.deepEqual([status, headers['connection']], [200, 'close']);
     await stopped;
     await assert.rejects(call(VALIDATE), { code: 'ECONNREFUSED' });
+  });
+
+  test('with sharding, is ready before a list that needs its conversions', async (t) => {
+    let isReady = false;
+    const clock = createFakeClock();
+    const validate = { create: () => {} };
+    const { manager } = await serve(
+      t,
+      { validate },
+      {},
+      {
+        ...{ server: { port: 0 }, clock, sharding: { shards: 2 } },
+        leaderElection: { identity: 'a', leaseNamespace: 'default' },
+        setUp: (own) => own.cache({ sites: siteResource }),
+        // As an API server that cannot call an endpoint that is not ready.
+        through: (fake) =>
+          interceptTransport(fake, [
+            (sent, next) => {
+              if (!isReady && sent.path.includes('/sites')) throw new Error('no endpoint');
+              return next(sent);
+            },
+          ]),
+      },
+    );
+    const answer = await fetch(`http://127.0.0.1:${manager.port}/readyz`);
+    assert.deepEqual([answer.status, await answer.text()], [200, 'ok\n']);
+    isReady = true;
+    await clock.advance(30_000);
+    assert.deepEqual(manager.describe().sharding?.held, [0, 1]);
   });
 });
 

@@ -14,8 +14,7 @@ import type {
   ConversionKeys,
   ConversionReview,
 } from '@vmgen/runtime/conversion';
-import { inSpan } from '@vmgen/runtime/internal';
-import { isPanic } from '../reconcile/is-panic.js';
+import { inSpan, isPanic, panicStack } from '@vmgen/runtime/internal';
 import { withNumbers } from './admission-patch.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
 import type { AdmissionReview } from './reviews.js';
@@ -281,8 +280,10 @@ export class Webhooks {
       keys: () => this.#conversionKeys?.() ?? ownKeys,
       onError: (error, index) => {
         // The error of a function is the cause.
-        if (error instanceof Error && isPanic(error.cause)) this.#metrics?.conversionPanics.add({});
-        if (index < MOST_LOGGED) this.#host.logger.error('a conversion failed', { error });
+        const cause = error instanceof Error ? error.cause : undefined;
+        if (isPanic(cause)) this.#metrics?.conversionPanics.add({});
+        if (index >= MOST_LOGGED) return;
+        this.#host.logger.error('a conversion failed', { error, stack: panicStack(cause) });
       },
     });
   }

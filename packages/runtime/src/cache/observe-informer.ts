@@ -22,7 +22,7 @@ export function observeInformer(metrics: Metrics, informer: ObservedInformer): (
     metrics.observe(
       {
         name: 'informer_objects',
-        help: 'Number of objects in the store of an informer.',
+        help: 'Number of objects in the stores of all informers of a kind.',
         labels: ['name'],
       },
       (report) => report({ name }, store.size),
@@ -30,7 +30,7 @@ export function observeInformer(metrics: Metrics, informer: ObservedInformer): (
     metrics.observe(
       {
         name: 'informer_bytes',
-        help: 'Approximate size of the objects in the store of an informer as JSON, in bytes.',
+        help: 'Approximate size of the objects in the stores of all informers of a kind as JSON, in bytes.',
         labels: ['name'],
       },
       (report) => report({ name }, cachedBytes(store)),
@@ -38,7 +38,7 @@ export function observeInformer(metrics: Metrics, informer: ObservedInformer): (
     metrics.observe(
       {
         name: 'informer_pending_writes',
-        help: 'Number of own writes that an informer has not received yet.',
+        help: 'Number of own writes that the informers of a kind have not received yet.',
         labels: ['name'],
       },
       (report) => report({ name }, pendingWrites()),

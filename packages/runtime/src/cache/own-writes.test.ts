@@ -197,6 +197,47 @@ describe('recordDeletion', () => {
     await stop();
   });
 
+  test('ends with a later state that is being deleted: another client has added a finalizer', async () => {
+    const deleting = (version: number, finalizers: string[]): PersistedWidget => {
+      const object = widget('a', version);
+      object.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
+      object.metadata.finalizers = finalizers;
+      return object;
+    };
+    const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);
+    const deletion = informer.recordDeletion('default/a', 'uid-a');
+    // A graceful deletion of another client.
+    client.open.send('MODIFIED', deleting(12, []));
+    await settle();
+    assert.deepEqual([seen(), deletion?.isObserved], [[], false]);
+    client.open.send('MODIFIED', deleting(13, ['example.com/disk']));
+    await settle();
+    assert.deepEqual([seen(), deletion?.isObserved], [['a@13'], true]);
+    // The release of its last finalizer.
+    informer.recordDeletion('default/a', 'uid-a');
+    client.open.send('MODIFIED', deleting(14, []));
+    await settle();
+    assert.deepEqual([seen(), informer.pendingWrites], [[], 1]);
+    await stop();
+  });
+
+  test('ends with a list of the newest state that was requested after it', async () => {
+    const { informer, client, clock, seen, stop } = await started([widget('a', 3)]);
+    const { list } = client;
+    client.list = (sent) => {
+      informer.recordDeletion('default/a', 'uid-a');
+      return list(sent);
+    };
+    void informer.relist();
+    await clock.advance(10_000);
+    assert.deepEqual([client.lists.length, seen(), informer.pendingWrites], [2, [], 1]);
+    client.list = list;
+    void informer.relist();
+    await clock.advance(10_000);
+    assert.deepEqual([client.lists.length, seen(), informer.pendingWrites], [3, ['a@3'], 0]);
+    await stop();
+  });
+
   test('does not hide a new object with the same name', async () => {
     const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);
     informer.recordDeletion('default/a', 'uid-a');

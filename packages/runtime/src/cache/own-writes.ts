@@ -26,28 +26,18 @@ interface OwnWrite<T extends KubernetesObject, S extends ResourceScope> {
    * object is deleted or the selectors exclude it.
    */
   readonly prepare: (() => Cached<T, S>) | undefined;
+  /** For a deletion: whether the last known state was already being deleted, held by a finalizer. */
+  readonly isTerminating?: boolean;
   /** False if it is unknown whether the selectors match the object, so readers see the store. */
   readonly isKnown: boolean;
 }
 
-/** A recorded write until the informer has received it. */
-class Write<T extends KubernetesObject, S extends ResourceScope> implements PendingWrite {
-  readonly own: OwnWrite<T, S>;
+/** A pending write that {@link observed} ends. */
+export class RecordedWrite implements PendingWrite {
   #callbacks: (() => void)[] | undefined = [];
-  #object: Cached<T, S> | undefined;
-
-  constructor(own: OwnWrite<T, S>) {
-    this.own = own;
-  }
 
   get isObserved(): boolean {
     return this.#callbacks === undefined;
-  }
-
-  /** Most writes are observed before they are read. */
-  get object(): Cached<T, S> | undefined {
-    this.#object ??= this.own.prepare?.();
-    return this.#object;
   }
 
   onObserved(callback: () => void): void {
@@ -62,6 +52,23 @@ class Write<T extends KubernetesObject, S extends ResourceScope> implements Pend
   }
 }
 
+/** A recorded write until the informer has received it. */
+class Write<T extends KubernetesObject, S extends ResourceScope> extends RecordedWrite {
+  readonly own: OwnWrite<T, S>;
+  #object: Cached<T, S> | undefined;
+
+  constructor(own: OwnWrite<T, S>) {
+    super();
+    this.own = own;
+  }
+
+  /** Most writes are observed before they are read. */
+  get object(): Cached<T, S> | undefined {
+    this.#object ??= this.own.prepare?.();
+    return this.#object;
+  }
+}
+
 /**
  * The store of an informer as its readers see it: the stored state and, above it, the results of
  * this program's writes that the informer has not received yet. The store itself is written only by
@@ -70,7 +77,9 @@ class Write<T extends KubernetesObject, S extends ResourceScope> implements Pend
  * A write is removed when the informer has received its version: by an event, a bookmark or a list.
  * A deletion is recorded by UID, because the server's answer has no version, and is removed when the
  * informer has received the deletion. Kubernetes' own controllers follow the same rule
- * (k8s.io/client-go/tools/cache/consistencystore).
+ * (k8s.io/client-go/tools/cache/consistencystore). It is also removed by what shows that the object was
+ * not deleted: a list of the newest state that was sent later, or a state that is being deleted
+ * and has finalizers.
  */
 export class OwnWrites<
   T extends KubernetesObject,
@@ -202,15 +211,28 @@ export class OwnWrites<
     }
   }
 
-  /** Called after a list has replaced the store, or one namespace of it. */
-  replaced(version: string, namespace: string | undefined): void {
+  /** The recorded deletions that the informer has not received. */
+  get deletions(): ReadonlySet<PendingWrite> {
+    return new Set(this.#deletions.values());
+  }
+
+  /**
+   * Called after a list has replaced the store, or one namespace of it. The list shows whether the
+   * objects of the `decided` deletions exist.
+   */
+  replaced(
+    version: string,
+    namespace: string | undefined,
+    decided: ReadonlySet<PendingWrite>,
+  ): void {
     for (const [key, write] of this.#writes) {
       const isListed = namespace === undefined || write.own.namespace === namespace;
       if (isListed && !isOlderVersion(version, write.own.version)) this.#drop(key, write);
     }
     for (const [key, write] of this.#deletions) {
-      if (namespace === undefined || write.own.namespace === namespace)
-        this.#dropDeletion(key, version);
+      if (namespace !== undefined && write.own.namespace !== namespace) continue;
+      if (decided.has(write)) this.#endDeletion(key, write);
+      else this.#dropDeletion(key, version);
     }
   }
 
@@ -252,7 +274,16 @@ export class OwnWrites<
   #dropDeletion(key: string, version: string): void {
     const deletion = this.#deletions.get(key);
     if (deletion === undefined || isOlderVersion(version, deletion.own.version)) return;
-    if (this.#base.find(key)?.metadata.uid === deletion.own.uid) return;
+    const { uid, isTerminating = false } = deletion.own;
+    const stored = this.#base.find(key)?.metadata;
+    // Of a deletion without finalizers, only one with a grace period has a state, such as that of a pod.
+    const isDeleting = stored?.deletionTimestamp !== undefined;
+    const isKept = !isTerminating && isDeleting && (stored.finalizers ?? []).length > 0;
+    if (stored?.uid === uid && !isKept) return;
+    this.#endDeletion(key, deletion);
+  }
+
+  #endDeletion(key: string, deletion: Write<T, S>): void {
     this.#deletions.delete(key);
     deletion.observed();
   }

@@ -3,7 +3,7 @@ import type { Random } from '../async/random.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { SharingOptions } from '../client/sharing-options.js';
-import type { Persisted, ResourceScope } from '../meta/persisted.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ReflectorMeter } from './reflector-meter.js';
 import type { StoreFeed } from './store-feed.js';
@@ -26,8 +26,6 @@ export interface ReflectorOptions<
   readonly request: ReflectorRequest;
   readonly pageSize: number;
   readonly minWatchTimeoutMs: number;
-  /** Whether an object is stored; see `SharedInformerOptions.stores`. */
-  readonly stores: ((object: Persisted<T, S>) => boolean) | undefined;
   /** Requests streaming lists until the server rejects one. */
   readonly watchList: boolean;
   readonly meter: ReflectorMeter | undefined;

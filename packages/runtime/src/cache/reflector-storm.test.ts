@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
+import { silentLogger } from '../logging/logger.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import { createSharedInformer, type SharedInformer } from './shared-informer.js';
@@ -180,6 +181,25 @@ describe('reflector: the rate of lists and warnings is limited', () => {
       await stop();
     }
   });
+});
+
+test('the rate of lists of an informer is limited for each of its namespaces', async () => {
+  const clock = createFakeClock();
+  const clients = ['x', 'y'].map((namespace) =>
+    Object.assign(new FailingClient(clock, apiError(500, 'InternalError')), { namespace }),
+  );
+  for (const client of clients) client.isFailing = true;
+  const informer = createSharedInformer(clients, { clock, random: () => 0, logger: silentLogger });
+  const stopping = new AbortController();
+  const running = informer.run({ signal: stopping.signal });
+  const beganMs = clock.nowMs();
+  await clock.advance(180_000);
+  const [x = [], y = []] = clients.map(({ listedMs }) => listedMs.map((ms) => ms - beganMs));
+  assert.ok(x.length > 10);
+  assert.deepEqual(x, y);
+  assertCalm('lists', x);
+  stopping.abort();
+  await running;
 });
 
 describe('reflector: a requested list that fails', () => {

@@ -7,7 +7,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { objectKey } from '../meta/object-key.js';
-import type { Persisted, ResourceScope } from '../meta/persisted.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import {
   isConnectionFailure,
@@ -212,6 +212,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     const before = this.#lists;
     this.#answered = this.#requested.length;
     const version = this.#answered > 0 ? '' : step.resourceVersion;
+    this.#feed.listing();
     const isStream = step.do === 'stream';
     const next = await (isStream ? this.#stream(version, signal) : this.#list(version, signal));
     if (this.#lists > before || step.interruptsWatch !== true) return next;
@@ -236,7 +237,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
         pageSize,
         onPage: (items) => {
           for (const item of items) {
-            if (!this.#stores(item)) continue;
+            if (!this.#feed.stores(item)) continue;
             const key = objectKey(item);
             objects.set(key, this.#feed.prepare(key, item));
           }
@@ -269,16 +270,6 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     this.#answered = 0;
   }
 
-  #stores(object: Persisted<T, S>): boolean {
-    return this.#options.stores?.(object) ?? true;
-  }
-
-  /** Whether an event is about an object that is not stored. */
-  #excludes(event: WatchEvent<T, S>): boolean {
-    const isObject = event.type !== 'BOOKMARK' && event.type !== 'ERROR';
-    return isObject && !this.#stores(event.object);
-  }
-
   /** Returns the step after a list that failed because of its version. */
   #newestState(error: unknown, resourceVersion: string): Step | undefined {
     if (error instanceof MassDeletionError) return this.#waitThen(this.#relist(''), error);
@@ -307,10 +298,12 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
       silenceMs: STREAM_SILENCE_MS,
       stateMs: STREAM_END_MS,
       onEvent: (event, watch) => {
-        if (this.#excludes(event)) return;
         if (list.isTaken) return this.#apply(event, watch);
+        const isObject = event.type !== 'BOOKMARK' && event.type !== 'ERROR';
+        const isExcluded = isObject && !this.#feed.stores(event.object);
+        if (isExcluded && !list.objects.has(objectKey(event.object))) return;
         const { hasChanges } = list;
-        const version = list.take(event);
+        const version = list.take(isExcluded ? { type: 'DELETED', object: event.object } : event);
         if (list.hasChanges && !hasChanges) watch.expectEnding(STREAM_END_AFTER_CHANGE_MS);
         if (version === undefined) return;
         watch.hasEnding();
@@ -374,7 +367,6 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   }
 
   #apply(event: WatchEvent<T, S>, watch: WatchSignal): void {
-    if (this.#excludes(event)) return;
     const effect = this.#feed.apply(event);
     if (effect === 'advanced') this.#hasProgress = true;
     if (effect !== 'older' || this.#isStale) return;

@@ -432,6 +432,33 @@ describe('shared informer: stored objects', () => {
     await stop();
   });
 
+  test('removes an object whose new state it does not store', async () => {
+    const client = new ScriptedClient(
+      listOf(
+        7,
+        ['a', 'b'].map((name) => widget(name, 5)),
+      ),
+    );
+    const { informer, start, settle, stop } = fixture(client, {
+      stores: ({ spec }) => spec.color === 'red',
+    });
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
+    await start();
+    client.open.send('MODIFIED', widget('a', 8, { color: 'blue' }));
+    client.open.send('DELETED', widget('b', 9, { color: 'blue' }));
+    client.open.send('DELETED', widget('a', 10, { color: 'blue' }));
+    await settle();
+    assert.deepEqual([...informer.store.keys()], []);
+    // Handlers find the former owner in the state that they know.
+    assert.deepEqual(received.slice(2), ['delete a@5', 'delete b@5']);
+    assert.equal(informer.lastSyncResourceVersion, '10');
+    client.open.send('MODIFIED', widget('a', 11));
+    await settle();
+    assert.deepEqual([...informer.store.keys()], ['default/a']);
+    await stop();
+  });
+
   test('relist() stores the newest state, and resolves then', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     let hidden = 'b';

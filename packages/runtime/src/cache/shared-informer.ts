@@ -77,6 +77,8 @@ export interface SharedInformer<
   readonly lastContactMs: number | undefined;
   /** The error of the last list or watch that failed; undefined if none has failed. */
   readonly lastError: unknown;
+  /** When {@link lastError} occurred, in milliseconds of the informer's clock. */
+  readonly lastErrorMs: number | undefined;
   /**
    * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
    * with an error if the informer stops first, and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) whose
@@ -180,6 +182,7 @@ class Informer<
   readonly #reflectors: readonly Reflector<T, S>[];
   #unsynced: number;
   #lastError: unknown;
+  #lastErrorMs: number | undefined;
   #handlerCount = 0;
   #run: Promise<void> | undefined;
 
@@ -247,6 +250,10 @@ class Informer<
     return this.#lastError;
   }
 
+  get lastErrorMs(): number | undefined {
+    return this.#lastErrorMs;
+  }
+
   synced(options: SyncOptions = {}): Promise<void> {
     return withinSyncLimit([this], options, this.#clock, (limited) => this.#synced.wait(limited));
   }
@@ -311,8 +318,9 @@ class Informer<
   recordDeletion(key: string, uid: string): PendingWrite | undefined {
     const known = this.#ownWrites.find(key);
     if (known?.metadata.uid !== uid) return undefined;
-    const { namespace = '', resourceVersion: version } = known.metadata;
-    const write = { namespace, uid, version, prepare: undefined, isKnown: true };
+    const { namespace = '', resourceVersion: version, deletionTimestamp } = known.metadata;
+    const isTerminating = deletionTimestamp !== undefined;
+    const write = { namespace, uid, version, prepare: undefined, isKnown: true, isTerminating };
     return this.#ownWrites.recordDeletion(key, write);
   }
 
@@ -369,6 +377,7 @@ class Informer<
         writer: this.#writer,
         ownWrites: this.#ownWrites,
         prepare: this.#prepare,
+        stores: options.stores,
         handlers: this.#handlers,
         namespace,
         deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
@@ -378,7 +387,6 @@ class Informer<
       }),
       clock: this.#clock,
       request: this.#selection,
-      stores: options.stores,
       pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
         above: 0,
@@ -390,6 +398,7 @@ class Informer<
       random: options.random ?? Math.random,
       onError: (error) => {
         this.#lastError = error;
+        this.#lastErrorMs = this.#clock.nowMs();
         if (onError === undefined && !warnings.tryTake()) return;
         reportReflectorError(
           error,

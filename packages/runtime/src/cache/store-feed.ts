@@ -6,14 +6,14 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import { objectKey } from '../meta/object-key.js';
-import type { ResourceScope } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { DeletionGuard } from './deletion-guard.js';
 import type { HandlerSet } from './handler-set.js';
 import { ListChanges } from './list-changes.js';
 import type { PrepareObject } from './prepare-object.js';
-import type { OwnWrites } from './own-writes.js';
+import type { OwnWrites, PendingWrite } from './own-writes.js';
 import { StaleListError } from './reflector-errors.js';
 import { isOlderVersion } from './resource-version.js';
 import type { Store, StoreWriter } from './store.js';
@@ -23,12 +23,17 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   readonly store: Store<T, S>;
   readonly writer: StoreWriter<T, S>;
   readonly prepare: PrepareObject<T, S>;
+  /** Whether an object is stored; see `SharedInformerOptions.stores`. */
+  readonly stores: ((object: Persisted<T, S>) => boolean) | undefined;
   readonly handlers: HandlerSet<T, S>;
   /** The namespace that this feed writes; undefined if it writes the whole store. */
   readonly namespace: string | undefined;
   readonly deletionGuard: DeletionGuard | undefined;
   /** Forgets the writes that this feed has stored. */
-  readonly ownWrites: Pick<OwnWrites<T, S>, 'changed' | 'reached' | 'replaced' | 'clear'>;
+  readonly ownWrites: Pick<
+    OwnWrites<T, S>,
+    'changed' | 'reached' | 'replaced' | 'clear' | 'deletions'
+  >;
   readonly logger: Logger;
   /** Limits the warnings. */
   readonly warnings: Pace;
@@ -58,6 +63,8 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
   readonly #options: StoreFeedOptions<T, S>;
   #resourceVersion = '';
   #isSynced = false;
+  /** The deletions that were recorded before the current list was sent. */
+  #deletions: ReadonlySet<PendingWrite> = new Set();
 
   constructor(options: StoreFeedOptions<T, S>) {
     this.#options = options;
@@ -67,6 +74,15 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
   /** The resource version of the stored state; empty before the first list. */
   get resourceVersion(): string {
     return this.#resourceVersion;
+  }
+
+  stores(object: Persisted<T, S>): boolean {
+    return this.#options.stores?.(object) ?? true;
+  }
+
+  /** Called before a list is sent. */
+  listing(): void {
+    this.#deletions = this.#options.ownWrites.deletions;
   }
 
   /**
@@ -86,7 +102,11 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     const changes = this.#swap(objects);
     // After a restore of the server's database, recorded writes may never have happened.
     if (isOlderVersion(version, this.#resourceVersion)) ownWrites.clear();
-    else ownWrites.replaced(version, namespace);
+    else {
+      // Only the newest state is certainly later than what was recorded before.
+      const decided = notOlderThan === '' ? this.#deletions : new Set<PendingWrite>();
+      ownWrites.replaced(version, namespace, decided);
+    }
     handlers.notifyList(changes, isInitial);
     this.#resourceVersion = version;
     if (!isInitial) return;
@@ -107,9 +127,11 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
       const { type } = event;
       this.#options.logger.verbose(4, 'ignored a replayed event', { key, type, resourceVersion });
     } else {
-      const object = this.prepare(key, event.object, stored);
-      if (event.type === 'DELETED') this.#delete(key, object);
-      else this.#set(key, object);
+      if (this.stores(event.object)) {
+        const object = this.prepare(key, event.object, stored);
+        if (event.type === 'DELETED') this.#delete(key, object);
+        else this.#set(key, object);
+      } else if (stored !== undefined) this.#delete(key, stored);
       this.#options.ownWrites.changed(key, resourceVersion);
     }
     if (isOlder) return 'older';

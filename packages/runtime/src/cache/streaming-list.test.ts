@@ -61,6 +61,22 @@ describe('streaming lists', () => {
     await stop();
   });
 
+  test('remove an object that the cache excludes before the end of the state', async () => {
+    const client = new ScriptedClient();
+    client.streams = true;
+    const { informer, settle, start, stop } = fixture(client, {
+      stores: ({ spec }) => spec.color === 'red',
+    });
+    await start();
+    client.open.send('ADDED', widget('a', 3));
+    client.open.send('ADDED', widget('b', 4, { color: 'blue' }));
+    client.open.send('MODIFIED', widget('a', 6, { color: 'blue' }));
+    client.open.endInitialEvents(7);
+    await settle();
+    assert.deepEqual(informer.store.keys(), []);
+    await stop();
+  });
+
   test('are a watch that begins with the newest state and continues', async () => {
     const { client, informer, received, settle, stop } = await streaming();
     const { options } = client.open;

@@ -35,7 +35,7 @@ function parseRetryAfterSeconds(header: string | undefined): number | undefined 
  * Parses the body as a Status. Returns undefined if it is not one. A missing code is set to the
  * HTTP status.
  */
-function readStatus(text: string, code: number): ApiStatus | undefined {
+export function readStatus(text: string, code: number): ApiStatus | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

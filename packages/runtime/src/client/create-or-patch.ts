@@ -6,7 +6,7 @@ import { mergePatchBetween } from '../meta/merge-patch-between.js';
 import type { MergePatch } from '../meta/merge-patch.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import { isAlreadyExists } from './errors.js';
+import { ApiError, isAlreadyExists } from './errors.js';
 import type { WriteOptions } from './options.js';
 import type { ResourceClient, StatusClient } from './resource-client.js';
 import { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
@@ -78,7 +78,8 @@ export async function createOrPatch<T extends KubernetesObject, S extends Resour
  * cache, or its name. `mutate` receives a copy of the object; for a name, and after a conflict, the
  * object is read from the server first. Sends the differences with the version of the object, or
  * nothing without a difference. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if `mutate` changes
- * other fields than the status.
+ * other fields than the status, and an ApiError (NotFound) if the given object was deleted, also if
+ * another one has its name.
  *
  * The method `mergePatchStatus` of a client sends one patch as it is.
  *
@@ -96,6 +97,7 @@ export async function patchStatus<T extends KubernetesObject, S extends Resource
 ): Promise<WriteResult<T, S, 'patched'>> {
   const name = typeof target === 'string' ? target : target.metadata.name;
   let known = typeof target === 'string' ? undefined : target;
+  const uid = known?.metadata.uid;
   return retryOnConflict(async () => {
     const object =
       known === undefined
@@ -103,6 +105,7 @@ export async function patchStatus<T extends KubernetesObject, S extends Resource
         : deepCopyJson<Persisted<T, S>>(known);
     // A conflict shows that the given object is outdated.
     known = undefined;
+    if (uid !== undefined && object.metadata.uid !== uid) throw replaced(name);
     const change = await changeOf<T, S>(object, mutate);
     if (change === undefined) return { result: 'unchanged', object };
     const others = change.fields.filter((field) => field !== 'status');
@@ -178,6 +181,12 @@ function checkIdentity(before: Named, after: Named): void {
 
 function refuseStatus(name: string, fields: readonly string[]): void {
   if (fields.includes('status')) throw refusal(name, ['status'], 'use patchStatus');
+}
+
+function replaced(name: string): ApiError {
+  const message = `${quote(name)} was deleted, and another object has its name`;
+  const details = { name };
+  return new ApiError({ status: 'Failure', code: 404, reason: 'NotFound', message, details });
 }
 
 function refusal(name: string, fields: readonly string[], reason: string): VmgenError {

@@ -89,15 +89,18 @@ test('each verb sends the expected request', async () => {
   expectSent('GET', `${LEASES}/a/scale`, undefined, undefined);
   const body = { metadata: { name: 'a' }, spec: { replicas: 2 } };
   await scales.update('a', body);
-  expectSent('PUT', `${LEASES}/a/scale`, json, body);
+  const type = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
+  expectSent('PUT', `${LEASES}/a/scale`, json, { ...type, ...body });
   const patch = { spec: { replicas: 3 } };
   await scales.mergePatch('a', patch, { dryRun: true });
   expectSent('PATCH', `${LEASES}/a/scale?dryRun=All`, 'application/merge-patch+json', patch);
   await client.subresource<object>('token').create('a', body, { dryRun: true });
   expectSent('POST', `${LEASES}/a/token?dryRun=All`, json, body);
-  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', ...patch };
-  await scales.apply('a', scale, { fieldManager: 'm' });
-  expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
+  const scale = { ...type, ...patch };
+  for (const applied of [patch, scale]) {
+    await scales.apply('a', applied, { fieldManager: 'm' });
+    expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
+  }
 });
 
 test('find returns undefined for a missing object and rejects for a kind that is not served', async () => {

@@ -212,7 +212,7 @@ export interface SubresourceClient<R, B = R> {
   ): Promise<R>;
   /**
    * Applies a configuration (server-side apply). `body` contains its apiVersion and kind, which may
-   * differ from the object's.
+   * differ from the object's. Those of a `scale` may be absent.
    */
   apply(name: string, body: DeepReadonly<DeepPartial<B>>, options: ApplyOptions): Promise<R>;
 }

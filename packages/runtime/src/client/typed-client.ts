@@ -45,8 +45,6 @@ import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
 import { readWatchEvents } from './watch-stream.js';
 
-const SCALE_TYPE = { apiVersion: 'autoscaling/v1', kind: 'Scale' } as const;
-
 /** The implementation of all client interfaces. */
 export class TypedClient<
   T extends KubernetesObject,
@@ -231,7 +229,7 @@ export class TypedClient<
     scale: DeepReadonly<Scale>,
     options: WriteQuery = {},
   ): Promise<Scale> {
-    return this.#scale.update(name, { ...SCALE_TYPE, ...scale }, options);
+    return this.#scale.update(name, scale, options);
   }
 
   async patchScale(
@@ -247,7 +245,7 @@ export class TypedClient<
     scale: DeepReadonly<DeepPartial<Scale>>,
     options: ApplyOptions,
   ): Promise<Scale> {
-    return this.#scale.apply(name, { ...SCALE_TYPE, ...scale }, options);
+    return this.#scale.apply(name, scale, options);
   }
 
   subresource<R, B = R>(subresource: string): SubresourceClient<R, B> {

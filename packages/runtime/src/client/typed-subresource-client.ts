@@ -20,6 +20,8 @@ interface Writing {
   readonly body: unknown;
 }
 
+const SCALE_TYPE = { apiVersion: 'autoscaling/v1', kind: 'Scale' } as const;
+
 /**
  * Reads and writes one subresource of a kind, or the objects themselves if `subresource` is
  * undefined.
@@ -51,7 +53,8 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
   }
 
   async update(name: string, body: unknown, options: WriteQuery = {}): Promise<R> {
-    return this.#write(name, { method: 'PUT', contentType: JSON_TYPE, body }, options);
+    const typed = this.#typed(body);
+    return this.#write(name, { method: 'PUT', contentType: JSON_TYPE, body: typed }, options);
   }
 
   async mergePatch(name: string, patch: unknown, options: WriteQuery = {}): Promise<R> {
@@ -78,7 +81,13 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
         `fieldManager is required to apply ${this.#calls.resource.plural}`,
       );
     }
-    return this.#patch(name, APPLY_TYPE, body, options);
+    return this.#patch(name, APPLY_TYPE, this.#typed(body), options);
+  }
+
+  /** Adds the apiVersion and kind of a Scale, which callers may omit. */
+  #typed(body: unknown): unknown {
+    const isScale = this.#subresource === 'scale' && typeof body === 'object';
+    return isScale ? { ...SCALE_TYPE, ...body } : body;
   }
 
   #patch(name: string, contentType: string, body: unknown, options: WriteQuery): Promise<R> {

@@ -142,6 +142,17 @@ describe('the annotation', () => {
     }
   });
 
+  test('is restored in a later object with the name or the generateName for which it was signed', () => {
+    for (const [early, later] of [
+      [{ name: 'shop' }, { name: 'shop', uid: 'u2' }],
+      [{ generateName: 'sh' }, { generateName: 'sh', name: 'shb', uid: 'u2' }],
+    ]) {
+      const text = signed({ ...FULL, metadata: { namespace: 'default', ...early } });
+      const own = { namespace: 'default', ...later };
+      assert.deepEqual(withAnnotation(text, own), { ...FULL, metadata: own });
+    }
+  });
+
   test('restores only declared fields, and never the status, the type and the metadata', () => {
     // Another operator declares all fields, and shares the key.
     const all = defineConversion({

@@ -1,3 +1,4 @@
+import { isPanic } from '../errors/is-panic.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
 import { isMapping } from '../meta/is-mapping.js';
@@ -114,16 +115,13 @@ function itemsOf(source: Partial<KubernetesObject>, from: FieldPath): readonly I
   return isMapping(valueAt(source, top)) ? [{ item: undefined, keys: [] }] : [];
 }
 
-/** Programming errors, whose messages help no client of the API server. */
-const PROGRAMMING_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];
-
 function functionError(
   path: string,
   { source, target }: FieldRules['names'],
   cause: unknown,
 ): VmgenError {
-  const isForClients =
-    cause instanceof Error && !PROGRAMMING_ERRORS.some((type) => cause instanceof type);
+  // The message of a programming error helps no client of the API server.
+  const isForClients = cause instanceof Error && !isPanic(cause);
   const reason = isForClients ? cause.message : 'the log of the operator has the cause';
   return new VmgenError(
     'ERR_VMGEN_ARGUMENT',

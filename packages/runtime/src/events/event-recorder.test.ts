@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { silentLogger } from '../logging/logger.js';
+import { silentLogger, type Logger } from '../logging/logger.js';
 import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
@@ -211,12 +211,15 @@ describe('event recorder', () => {
     assert.equal(server.sent.length, 4);
   });
 
-  test('does not retry rejected events, and does not throw', async () => {
-    const { server, recorder } = setUp();
+  test('does not retry rejected events, does not throw, and limits the warnings', async () => {
+    let warnings = 0;
+    const logger: Logger = { ...silentLogger, warn: () => warnings++ };
+    const { server, recorder } = setUp({ logger });
     server.code = 403;
-    recorder.event(vm, pulled);
+    for (let n = 0; n < 20; n++) recorder.event(vm, { ...pulled, note: `${n}` });
     await recorder.flush();
-    assert.equal(server.sent.length, 1);
+    assert.equal(server.sent.length, 20);
+    assert.equal(warnings, 5);
   });
 
   test('continues if the logger throws', async () => {

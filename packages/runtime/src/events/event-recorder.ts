@@ -1,5 +1,6 @@
 import { type KubernetesEvent, type ObjectReference, eventResource } from '../api/event.js';
 import { systemClock, type Clock, pause } from '../async/clock.js';
+import { Pace } from '../async/pace.js';
 import { randomHex, type Random } from '../async/random.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
@@ -197,12 +198,14 @@ class EventSender {
   readonly #logger: Logger;
   readonly #queue = new RingBuffer<EventRecord>();
   readonly #abort = new AbortController();
+  readonly #warnings: Pace;
   #sending: Promise<void> | undefined;
 
   constructor(transport: Transport, clock: Clock, logger: Logger) {
     this.#transport = transport;
     this.#clock = clock;
     this.#logger = logger;
+    this.#warnings = new Pace(clock);
   }
 
   /** Queues a record. A record that is queued already is sent with its newest count. */
@@ -247,7 +250,10 @@ class EventSender {
         return;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetriable(error) || this.#abort.signal.aborted) {
-          this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
+          // Without the permission, each event of each object fails.
+          if (this.#warnings.tryTake()) {
+            this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
+          }
           return;
         }
       }

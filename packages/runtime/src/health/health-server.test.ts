@@ -174,6 +174,29 @@ test('a page that takes too long is answered with 503, and slow pages do not del
   assert.equal(count('503 too many requests for pages\n'), 24);
 });
 
+test('few pages that nobody reads are held, and not for long', async (t) => {
+  const clock = createFakeClock();
+  // More than the buffers of a connection take.
+  const page = async () => ({ contentType: 'text/plain', text: 'x'.repeat(2 ** 23) });
+  const { server, ask } = await serve(t, { clock, pages: { '/large': page } });
+  const unread = Array.from({ length: 16 }, () => connect(server.port, '127.0.0.1'));
+  t.after(() => unread.forEach((socket) => socket.destroy()));
+  const begun = unread.map((socket) => {
+    socket.on('error', () => {}).write('GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    return new Promise((resolve) =>
+      socket.once('readable', () => {
+        socket.read(1);
+        resolve(undefined);
+      }),
+    );
+  });
+  await Promise.all(begun);
+  assert.deepEqual(await ask('/large'), { status: 503, text: 'too many requests for pages\n' });
+  assert.deepEqual(await ask('/livez'), { status: 200, text: 'ok\n' });
+  await clock.advance(10_000);
+  assert.equal((await ask('/large')).status, 200);
+});
+
 test('rejects invalid ports and addresses in use', async (t) => {
   const { server } = await serve(t);
   await assert.rejects(startHealthServer({ port: 65_536 }), { code: 'ERR_VMGEN_ARGUMENT' });

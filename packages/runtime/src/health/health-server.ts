@@ -70,7 +70,7 @@ export interface HealthServerOptions {
   /**
    * Further pages by path, such as `/metrics`. They are requested with GET. A page that rejects is
    * answered with 500 and logged; one that takes longer than 10 s, and a request while 16 pages are
-   * being created, with 503. Defaults to none.
+   * being created or sent, with 503. A client has 10 s to read a page. Defaults to none.
    */
   readonly pages?: Readonly<Record<string, HealthServerPage>>;
   /** Measures how long pages take. Defaults to {@link systemClock}. */
@@ -100,9 +100,9 @@ export interface HealthServer {
 const REQUEST_TIMEOUT_MS = 5_000;
 /** How often Node looks for requests that take too long. */
 const CHECK_INTERVAL_MS = 1_000;
-/** The time limit of a page; Prometheus waits as long by default. */
+/** The time limit of a page, and then of its transfer; Prometheus waits as long by default. */
 const PAGE_MS = 10_000;
-/** The number of pages that are created at a time. Probes do not wait for them. */
+/** The number of pages that are created or sent at a time. Probes do not wait for them. */
 const MAX_PAGES = 16;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_CONNECTIONS = 64;
@@ -190,9 +190,9 @@ class HealthChecks {
   readonly #byPath: ReadonlyMap<string, readonly (readonly [name: string, check: HealthCheck])[]>;
   readonly #pages: Readonly<Record<string, HealthServerPage>>;
   readonly #logger: Logger;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #failing = new Set<HealthCheck>();
-  #createdPages = 0;
+  #openPages = 0;
 
   constructor({
     live = {},
@@ -208,7 +208,7 @@ class HealthChecks {
       ['/readyz', Object.entries(ready)],
     ]);
     this.#pages = pages;
-    this.#clock = clock;
+    this.clock = clock;
     this.#logger = safeLogger(logger);
   }
 
@@ -221,23 +221,23 @@ class HealthChecks {
     return wanted.map(([name, check]) => [name, this.#passes(name, check)]);
   }
 
-  /** Returns the content of a page; undefined if there is no such page. */
+  /** Returns the content of a page, which needs memory until it is `sent`; undefined if there is no such page. */
   async pageOf(
     path: string,
     authorization: string | undefined,
     query: string,
+    sent: Promise<void>,
   ): Promise<HealthServerContent | undefined> {
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
     if (page === undefined) return undefined;
-    if (this.#createdPages >= MAX_PAGES) return plainText(503, 'too many requests for pages');
-    this.#createdPages++;
+    if (this.#openPages >= MAX_PAGES) return plainText(503, 'too many requests for pages');
+    this.#openPages++;
     const late = new VmgenError('ERR_VMGEN_TIMEOUT', `the page took longer than ${PAGE_MS} ms`);
-    // Until it has ended, although the request is answered before.
-    const content = (async () => page(authorization, new URLSearchParams(query)))().finally(
-      () => this.#createdPages--,
-    );
+    const content = (async () => page(authorization, new URLSearchParams(query)))();
+    // A late page may end after its request was answered.
+    void Promise.allSettled([content, sent]).then(() => this.#openPages--);
     try {
-      const limit = { clock: this.#clock, timeoutMs: PAGE_MS };
+      const limit = { clock: this.clock, timeoutMs: PAGE_MS };
       return await within(
         limit,
         () => late,
@@ -301,10 +301,13 @@ async function answer(
     response.writeHead(failures.length > 0 ? 500 : 200).end(`${lines}${summary}`);
     return;
   }
-  const page = await checks.pageOf(path, request.headers.authorization, query);
+  const sent = new Promise<void>((resolve) => response.once('close', resolve));
+  const page = await checks.pageOf(path, request.headers.authorization, query, sent);
   if (page === undefined) response.writeHead(404).end('not found\n');
   else {
     const { status = 200, headers, contentType, text } = page;
+    const limit = checks.clock.setTimer(PAGE_MS, () => response.destroy());
+    void sent.then(() => limit.cancel());
     response.writeHead(status, { ...headers, 'content-type': contentType }).end(text);
   }
 }

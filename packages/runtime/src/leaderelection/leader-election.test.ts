@@ -352,6 +352,27 @@ describe('leader election: the term', () => {
     );
   });
 
+  test('is logged with the remedy when the lease is forbidden', async () => {
+    const { clock, server } = setUp();
+    const lines: LogLine[] = [];
+    server.rejectsReads = 403;
+    const a = candidate(server, clock, 'a', { logger: collectingLogger(lines) });
+    await clock.advance(0);
+    const refused = lines.filter(
+      ({ message }) => message === 'could not acquire or renew the lease',
+    );
+    assert.deepEqual(
+      refused.map(({ level, fields }) => [level, fields['remedy']]),
+      [
+        [
+          'warn',
+          'allow get, create, update and watch of leases.coordination.k8s.io in the namespace ns, or set leaseNamespace, or POD_NAMESPACE for the manager, to another one',
+        ],
+      ],
+    );
+    await end(a);
+  });
+
   test('recognizes its own renewal after a lost response', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
@@ -633,6 +654,34 @@ describe('leader election: unexpected changes of the Lease', () => {
     await clock.advance(15_000);
     assert.equal(server.holder, 'b');
     await end(b);
+  });
+
+  test('continues the number of transitions of a Lease that was deleted or cleared', async () => {
+    for (const spec of [undefined, {}]) {
+      const { clock, server } = setUp();
+      server.edit({ holderIdentity: '', leaseTransitions: 6 });
+      const a = candidate(server, clock, 'a');
+      await clock.advance(0);
+      const b = candidate(server, clock, 'b');
+      await clock.advance(1000);
+      a.network.isCut = true;
+      server.edit(spec);
+      await clock.advance(30_000);
+      assert.equal(b.leadership?.transitions, 8);
+      server.edit(undefined);
+      await clock.advance(10_000);
+      assert.equal(server.lease?.spec?.leaseTransitions, 8, 'its holder has created it again');
+      await end(a, b);
+    }
+  });
+
+  test('leads after the largest number of transitions', async () => {
+    const { clock, server } = setUp();
+    server.edit({ holderIdentity: '', leaseTransitions: 2 ** 31 - 1 });
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    assert.equal(a.leadership?.transitions, 2 ** 31 - 1);
+    await end(a);
   });
 
   test('treats an invalid Lease as free or expiring', async () => {

@@ -7,6 +7,7 @@ import { Pace } from '../async/pace.js';
 import { withTimeout } from '../async/request-timeout.js';
 import { checkShutdownTimeout, startShutdownLimit } from '../async/shutdown-limit.js';
 import { createResourceClient } from '../client/create-resource-client.js';
+import { isForbidden } from '../client/errors.js';
 import { checkNumber } from '../errors/check-number.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -50,7 +51,8 @@ const MASTER_STATUS = {
   name: 'leader_election_master_status',
   help: 'Whether this process leads: 1 if it does, otherwise 0.',
   labels: ['name'],
-};
+  combine: 'maximum',
+} as const;
 
 const SLOW_PATH = {
   name: 'leader_election_slowpath_total',
@@ -328,12 +330,19 @@ class Elector implements LeaderElector {
       return { sentAtMs, isHeldByOther: sentAtMs === undefined };
     } catch (error) {
       if (!signal.aborted && this.#warnings.tryTake()) {
-        this.#logger.warn('could not acquire or renew the lease', { error });
+        const remedy = isForbidden(error) ? { remedy: this.#remedy } : {};
+        this.#logger.warn('could not acquire or renew the lease', { error, ...remedy });
       }
       return { sentAtMs: undefined, isHeldByOther: false };
     } finally {
       this.#reportHolder();
     }
+  }
+
+  get #remedy(): string {
+    const allowed = 'allow get, create, update and watch of leases.coordination.k8s.io';
+    const other = 'set leaseNamespace, or POD_NAMESPACE for the manager, to another one';
+    return `${allowed} in the namespace ${this.#options.leaseNamespace}, or ${other}`;
   }
 
   /** Waits for the work to end, at most until others may lead. */

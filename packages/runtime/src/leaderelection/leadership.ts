@@ -22,8 +22,9 @@ export interface Leadership {
   /** Aborts when the work must end because the leadership was lost or the election is cancelled. */
   readonly signal: AbortSignal;
   /**
-   * How often the Lease has had a new holder. Increases with each term until the Lease is deleted.
-   * Can be used as a fencing token: other systems can reject a smaller number than they have seen.
+   * How often the Lease has had a new holder. Increases with each term. After the Lease was deleted
+   * or cleared, a process that has observed it continues the number, and another one begins with 0. Can
+   * be used as a fencing token: other systems can reject a smaller number than they have seen.
    */
   readonly transitions: number;
   /**

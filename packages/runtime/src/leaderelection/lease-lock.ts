@@ -21,6 +21,8 @@ interface LeaseLockOptions {
   readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The largest number that a Lease can have. Another process may have set it. */
+const MAX_TRANSITIONS = 2 ** 31 - 1;
 /** A write followed by this many others has been rejected or lost. */
 const MAX_SENT = 100;
 
@@ -35,6 +37,8 @@ export class LeaseLock {
   readonly #options: LeaseLockOptions;
   #observed: Lease | undefined;
   #isDeleted = false;
+  /** The greatest observed number, which is continued after the Lease was deleted or cleared. */
+  #transitions: number | undefined;
   /** Until when other observed holders may act. */
   readonly #promise: LeasePromise;
   /**
@@ -171,14 +175,15 @@ export class LeaseLock {
     const now = formatMicroTime(clock.date());
     const isRenewal = this.isOurs;
     this.#recordSent(now);
-    const transitions = before?.leaseTransitions ?? 0;
+    // Before the first Lease, this is the first holder.
+    const next = this.#transitions === undefined ? 0 : this.#transitions + 1;
     return {
       ...before,
       holderIdentity: identity,
       leaseDurationSeconds: Math.ceil(leaseDurationMs / 1000),
       acquireTime: (isRenewal ? before?.acquireTime : undefined) ?? now,
       renewTime: now,
-      leaseTransitions: isRenewal || before === undefined ? transitions : transitions + 1,
+      leaseTransitions: isRenewal ? (this.#transitions ?? 0) : Math.min(next, MAX_TRANSITIONS),
     };
   }
 
@@ -200,6 +205,7 @@ export class LeaseLock {
     const isChanged = this.#isDeleted || !isSameRecord(this.#observed?.spec, lease.spec);
     const others = this.#othersSpec();
     this.#observed = lease;
+    this.#transitions = Math.max(this.#transitions ?? 0, this.transitions);
     this.#isDeleted = false;
     if (!isChanged || this.isOurs) return;
     this.#promise.changed(others, lease.spec ?? {}, this.#options.clock.nowMs());

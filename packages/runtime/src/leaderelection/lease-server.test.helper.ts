@@ -26,6 +26,8 @@ export class LeaseServer {
   readonly watchedMs: number[] = [];
   /** The code with which watches are rejected; undefined if they are served. */
   rejectsWatches: number | undefined;
+  /** The code with which reads are rejected; undefined if they are served. */
+  rejectsReads: number | undefined;
   readonly #watches = new Set<(lease: Lease) => void>();
   readonly #clock: FakeClock;
   #version = 0;
@@ -67,6 +69,7 @@ export class LeaseServer {
     if (request.path.includes('watch=')) return this.#watch(request);
     if (request.method === 'GET') {
       this.readMs.push(this.#clock.nowMs());
+      if (this.rejectsReads !== undefined) return refusal(this.rejectsReads, 'Forbidden');
       return this.lease === undefined ? refusal(404, 'NotFound') : response(200, this.lease);
     }
     const sent: Lease = JSON.parse(String(request.body));

@@ -51,6 +51,25 @@ test('escapes content that would break out of its line', () => {
   }
 });
 
+test('writes the stack of a programming error, and of no other error', () => {
+  const { logger, lines } = recordingLogger({ format: 'json' });
+  logger.error('failed', { error: new TypeError('x is not a function') });
+  logger.error('failed', { error: new Error('no such image') });
+  logger.error('failed', { error: new TypeError('fetch failed', { cause: new Error('refused') }) });
+  logger.warn('failed', { error: new RangeError('x'.repeat(10_000)) });
+  logger.error('failed', { error: new TypeError('x'), stack: 'own' });
+  const [wrong, other, report, long, own] = lines.map((line) =>
+    String((JSON.parse(line) as { stack?: string }).stack),
+  );
+  assert.match(
+    wrong ?? '',
+    /^TypeError: x is not a function\n {4}at .*create-logger\.test\.js:\d+/,
+  );
+  assert.deepEqual([other, report, own], ['undefined', 'undefined', 'own']);
+  assert.match(long ?? '', /^x{1000}[^]*\n {4}at /);
+  assert.equal(long?.length, 4_096);
+});
+
 test('reads the verbosity for each line if it is a function', () => {
   let verbosity = 1;
   const { logger, lines } = recordingLogger({ verbosity: () => verbosity });

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { LogFields, Logger } from './logger.js';
+import { panicStack } from '../errors/is-panic.js';
 import { errorText } from './error-text.js';
 import { functionWriter, streamWriter } from './line-writer.js';
 import { printable } from './printable.js';
@@ -36,7 +37,8 @@ interface Entry {
 
 /**
  * Creates a logger that writes one line per entry. No content can break out of its line: control
- * characters, terminal escapes and Unicode line breaks are escaped.
+ * characters, terminal escapes and Unicode line breaks are escaped. If the field `error` is a
+ * programming error, such as a `TypeError`, the line has its stack in the field `stack`.
  *
  * Logging never throws and never waits. Lines that could not be written are counted, and the next
  * successful line is preceded by their number.
@@ -71,7 +73,10 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     const log = (severity: Severity, message: string, fields?: LogFields): void => {
       try {
         reportLost();
-        writeEntry({ time: now(), severity, message, fields: { ...own, ...fields } }, () => lost++);
+        const all: LogFields = { ...own, ...fields };
+        // The message of a programming error names no place.
+        const stack = all['stack'] ?? panicStack(all['error']);
+        writeEntry({ time: now(), severity, message, fields: { ...all, stack } }, () => lost++);
       } catch {
         lost++;
       }

@@ -15,11 +15,11 @@ test('canonicalJson contains what JSON.stringify contains', () => {
   const value: unknown = JSON.parse('{"b":null,"__proto__":{"d":[true,1.5],"c":"x"},"10":0,"9":0}');
   assert.equal(
     canonicalJson(value),
-    '{"9":0,"10":0,"__proto__":{"c":"x","d":[true,1.5]},"b":null}',
+    '{"10":0,"9":0,"__proto__":{"c":"x","d":[true,1.5]},"b":null}',
   );
   assert.equal(
-    canonicalJson({ b: new Date(0), a: undefined, c: [undefined] }),
-    '{"b":"1970-01-01T00:00:00.000Z","c":[null]}',
+    canonicalJson({ b: new Date(0), a: undefined, c: [undefined], d: [], e: {} }),
+    '{"b":"1970-01-01T00:00:00.000Z","c":[null],"d":[],"e":{}}',
   );
   assert.equal(
     canonicalJson({ b: { toJSON: () => undefined }, a: { toJSON: () => ({ d: 5n, c: 1 }) } }),

@@ -34,7 +34,7 @@ function copyFields(source: Fields): Fields {
 }
 
 /** Plain assignment to `__proto__` would set the prototype instead of a field. */
-export function defineOwn(target: Fields, key: string, value: unknown): void {
+function defineOwn(target: Fields, key: string, value: unknown): void {
   Object.defineProperty(target, key, {
     value,
     writable: true,

@@ -8,4 +8,5 @@ export type {
   MetricReader,
   MetricSeries,
   Metrics,
+  ObservedOptions,
 } from './metrics.js';

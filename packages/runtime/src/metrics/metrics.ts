@@ -11,6 +11,15 @@ export interface MetricOptions {
   readonly labels: readonly string[];
 }
 
+/** Options of a number that is read on collection. */
+export interface ObservedOptions extends MetricOptions {
+  /**
+   * How the values of several readers for equal labels become one: a `sum`, such as the sizes of several
+   * caches of one kind, or their `maximum`, such as an age. Defaults to `sum`.
+   */
+  readonly combine?: 'sum' | 'maximum';
+}
+
 /** Options of a histogram. */
 export interface HistogramOptions extends MetricOptions {
   /** The upper bounds of the buckets, in ascending order. */
@@ -62,7 +71,8 @@ export interface Metrics {
   histogram(options: HistogramOptions): MetricHistogram;
   /**
    * A number that is read on collection. Several readers may share a name, such as the queues of a
-   * program. Returns a function that removes the reader.
+   * program; {@link ObservedOptions.combine} applies to their values for equal labels. Returns a function
+   * that removes the reader.
    */
-  observe(options: MetricOptions, read: MetricReader): () => void;
+  observe(options: ObservedOptions, read: MetricReader): () => void;
 }

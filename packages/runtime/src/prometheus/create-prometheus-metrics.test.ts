@@ -56,6 +56,28 @@ describe('metrics in a registry of prom-client', () => {
     assert.doesNotMatch(await register.metrics(), /name="b"/);
   });
 
+  test('adds the values of readers with equal labels, such as several caches of one kind', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    for (const size of [2, 0, 3]) metrics.observe(gauge, (report) => report({ name: 'a' }, size));
+    for (let times = 0; times < 2; times++) {
+      assert.match(await register.metrics(), /^things\{name="a"\} 5$/m);
+    }
+  });
+
+  test('keeps the maximum of readers with equal labels, such as an age', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    const age = { ...gauge, combine: 'maximum' } as const;
+    let last = 7;
+    for (const read of [() => 2, () => 3, () => last])
+      metrics.observe(age, (report) => report({ name: 'a' }, read()));
+    metrics.observe(age, (report) => report({ name: 'b' }, 0));
+    assert.match(await register.metrics(), /^things\{name="a"\} 7\nthings\{name="b"\} 0$/m);
+    last = 1;
+    assert.match(await register.metrics(), /^things\{name="a"\} 3$/m);
+  });
+
   test('a removed series is not served, and starts again from zero', async () => {
     const register = new Registry();
     const metrics = createPrometheusMetrics(register);

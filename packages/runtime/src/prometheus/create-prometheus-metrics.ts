@@ -8,6 +8,7 @@ import type {
   MetricOptions,
   MetricReader,
   Metrics,
+  ObservedOptions,
 } from '../metrics/metrics.js';
 import { collectProcessMetrics } from './process-metrics.js';
 
@@ -124,21 +125,26 @@ class PrometheusMetrics implements Metrics {
     };
   }
 
-  observe(options: MetricOptions, read: MetricReader): () => void {
+  observe(options: ObservedOptions, read: MetricReader): () => void {
     const readers = this.#readers.get(options.name) ?? this.#startReading(options);
     readers.add(read);
     return () => readers.delete(read);
   }
 
-  #startReading(options: MetricOptions): Set<MetricReader> {
+  #startReading(options: ObservedOptions): Set<MetricReader> {
     if (this.#register.getSingleMetric(options.name) !== undefined) throw nameTaken(options);
     const readers = new Set<MetricReader>();
+    const { combine = 'sum' } = options;
     this.#readers.set(options.name, readers);
     const gauge: Gauge = new Gauge({
       ...this.#configuration(options),
       collect() {
         gauge.reset();
-        for (const read of readers) read((labels, value) => gauge.set({ ...labels }, value));
+        const add: Parameters<MetricReader>[0] =
+          combine === 'maximum'
+            ? maximumIn(gauge, options.labels)
+            : (labels, value) => gauge.inc({ ...labels }, value);
+        for (const read of readers) read(add);
       },
     });
     return readers;
@@ -154,6 +160,17 @@ class PrometheusMetrics implements Metrics {
     if (metric instanceof type && !this.#readers.has(options.name)) return metric;
     throw nameTaken(options);
   }
+}
+
+/** Returns a function that keeps the greatest value for equal labels. */
+function maximumIn(gauge: Gauge, names: readonly string[]): Parameters<MetricReader>[0] {
+  const greatest = new Map<string, number>();
+  return (labels, value) => {
+    const key = JSON.stringify(names.map((name) => labels[name]));
+    if (value <= (greatest.get(key) ?? -Infinity)) return;
+    greatest.set(key, value);
+    gauge.set({ ...labels }, value);
+  };
 }
 
 function nameTaken({ name }: MetricOptions): VmgenError {

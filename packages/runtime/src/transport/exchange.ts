@@ -29,7 +29,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     let socket: Duplex | undefined;
-    const explain: Explain = (error) => (context.isEnded ? context.reason : error);
+    const explain: Explain = (error) => (context.aborted ? context.reason : error);
     const answer = (response: UpgradeResponse): void => {
       isAnswered = true;
       resolve(response);
@@ -58,7 +58,7 @@ export function exchange(
         answer(switchedResponse(message, socket));
       });
     }
-    if (context.isEnded) request.destroy();
+    if (context.aborted) request.destroy();
     else request.end(body);
   });
 }

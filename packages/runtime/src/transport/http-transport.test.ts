@@ -407,6 +407,29 @@ test('an unexpected protocol switch is an error', async (t) => {
   });
 });
 
+test('onRejected is called before a request is sent again that was answered 429', async (t) => {
+  let status = 429;
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(status, { 'retry-after': '1' }).end();
+  });
+  const clock = createFakeClock();
+  const transport = connect(t, { server: server.url }, { clock });
+  let rejected = 0;
+  const onRejected = (): void => {
+    rejected++;
+  };
+  const pending = transport.request({ method: 'POST', path: '/x', body: '{}', onRejected });
+  await until(() => server.requests.length === 1 && clock.pendingTimers === 2);
+  assert.equal(rejected, 1);
+  status = 503;
+  await clock.advance(1000);
+  await until(() => server.requests.length === 2 && clock.pendingTimers === 2);
+  status = 409;
+  await clock.advance(1000);
+  assert.equal((await pending).status, 409);
+  assert.equal(rejected, 1);
+});
+
 test('beforeSend is called before each attempt', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '1' }).end();

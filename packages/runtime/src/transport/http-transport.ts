@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { isSameAs, noCredentials } from './credentials.js';
+import { LazyRequest } from './lazy-request.js';
 import { ReadResponse } from './read-response.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { RequestSender, type Call } from './request-sender.js';
@@ -150,7 +151,7 @@ class NodeHttpTransport implements HttpTransport {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const context of [...this.#running]) context.end(this.#closedError());
+    for (const context of [...this.#running]) context.abort(this.#closedError());
     this.#sender.close();
   }
 
@@ -162,9 +163,10 @@ class NodeHttpTransport implements HttpTransport {
     request: TransportRequest,
     kind: { readonly isLongRunning: boolean; readonly mayUpgrade: boolean },
   ): Promise<UpgradeResponse> {
-    request.signal?.throwIfAborted();
+    const caller = LazyRequest.abortOf(request);
+    caller?.throwIfAborted();
     if (this.#isClosed) throw this.#closedError();
-    const context = new RequestContext(request.signal, this.#running);
+    const context = new RequestContext(caller, this.#running);
     try {
       const response = await this.#sendUntilTaken({
         request,
@@ -176,7 +178,7 @@ class NodeHttpTransport implements HttpTransport {
       return response;
     } catch (error) {
       // Also ends earlier responses that were not read completely.
-      context.end(error);
+      context.abort(error);
       throw context.reason;
     } finally {
       context.release();
@@ -204,6 +206,7 @@ class NodeHttpTransport implements HttpTransport {
       const text = await response.text();
       if (response.status === 504 && isVersionTooLarge(text))
         return new ReadResponse(response, text);
+      if (response.status === 429) call.request.onRejected?.();
       context.phase = 'a retry of the overloaded server';
       await pause(this.#clock, waitMs, context.signal);
       this.#stats.retries++;

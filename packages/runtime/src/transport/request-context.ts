@@ -1,4 +1,5 @@
 import type { Clock, ClockTimer } from '../async/clock.js';
+import { LazyAbort } from '../async/lazy-abort.js';
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
 
@@ -9,12 +10,10 @@ export type RequestPhase = 'credentials' | 'the response' | 'a retry of the over
  * The lifetime of one request: waiting for credentials, sending and reading. Its caller, its
  * timeout and the end of its transport can end it. The first of them determines the reason.
  */
-export class RequestContext implements WaitOptions {
+export class RequestContext extends LazyAbort implements WaitOptions {
   readonly #running: Set<RequestContext>;
   readonly #stopListening: () => void;
-  #ending: { readonly reason: unknown } | undefined;
   #endExchange: (() => void) | undefined;
-  #controller: AbortController | undefined;
   #timer: ClockTimer | undefined;
   #deadlineMs = Infinity;
   #holders = 1;
@@ -22,33 +21,13 @@ export class RequestContext implements WaitOptions {
   phase: RequestPhase = 'the response';
 
   /** Is in `running` until its last holder has released it. The creator is the first holder. */
-  constructor(caller: AbortSignal | undefined, running: Set<RequestContext>) {
+  constructor(caller: AbortSignal | LazyAbort | undefined, running: Set<RequestContext>) {
+    super();
     this.#running = running;
     running.add(this);
-    this.#stopListening = onAbort(caller, () => this.end(caller?.reason));
-    if (caller?.aborted) this.end(caller.reason);
-  }
-
-  /** Whether the request was aborted. {@link reason} is the error for its caller. */
-  get isEnded(): boolean {
-    return this.#ending !== undefined;
-  }
-
-  get reason(): unknown {
-    return this.#ending?.reason;
-  }
-
-  throwIfEnded(): void {
-    if (this.#ending !== undefined) throw this.#ending.reason;
-  }
-
-  /**
-   * A signal that aborts with the context. Created lazily, because most requests do not need it.
-   */
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
-    return this.#controller.signal;
+    const end = (): void => this.abort(caller?.reason);
+    this.#stopListening = caller instanceof LazyAbort ? caller.onAbort(end) : onAbort(caller, end);
+    if (caller?.aborted) end();
   }
 
   /** Calls `end` when the request is aborted. Replaces the previous exchange. */
@@ -60,7 +39,7 @@ export class RequestContext implements WaitOptions {
   startTimer(clock: Clock, timeoutMs: number, overdue: (phase: RequestPhase) => Error): void {
     if (timeoutMs === 0) return;
     this.#deadlineMs = clock.nowMs() + timeoutMs;
-    this.#timer = clock.setTimer(timeoutMs, () => this.end(overdue(this.phase)));
+    this.#timer = clock.setTimer(timeoutMs, () => this.abort(overdue(this.phase)));
   }
 
   /** Returns whether the request has this much time left. */
@@ -75,11 +54,10 @@ export class RequestContext implements WaitOptions {
   }
 
   /** Ends the request for all holders. Only the first reason is used. */
-  end(reason: unknown): void {
-    if (this.#ending !== undefined) return;
-    this.#ending = { reason };
+  override abort(reason: unknown): void {
+    if (this.aborted) return;
     this.#finish();
-    this.#controller?.abort(reason);
+    super.abort(reason);
     this.#endExchange?.();
   }
 

@@ -72,7 +72,7 @@ export class RequestSender {
     const { protocol, host, port, pathPrefix } = this.#target;
     context.phase = 'the response';
     for (;;) {
-      context.throwIfEnded();
+      context.throwIfAborted();
       request.beforeSend?.();
       const clientRequest = this.#openRequest({
         protocol,
@@ -98,7 +98,7 @@ export class RequestSender {
         if (warning !== undefined) this.#reportWarnings(warning);
         return response;
       } catch (error) {
-        if (context.isEnded) throw error;
+        if (context.aborted) throw error;
         // The server closed an idle connection while it was reused, so the request was not
         // processed.
         const isStale = clientRequest.reusedSocket && isConnectionReset(error);

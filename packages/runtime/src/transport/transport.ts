@@ -17,6 +17,11 @@ export interface TransportRequest {
    * and rejects with that error. All transports must implement this.
    */
   readonly beforeSend?: () => void;
+  /**
+   * Called when the server has certainly not executed an attempt, because it answered 429, before the
+   * request is sent again. A transport that does not call it makes its caller assume the opposite.
+   */
+  readonly onRejected?: () => void;
 }
 
 /** A response of the API server with any status. */

@@ -74,25 +74,30 @@ export class WorkQueueMeter {
   }
 
   #observeTimes(metrics: Metrics): (() => void)[] {
-    const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
+    const gauges = [
       [
+        'sum',
         'workqueue_unfinished_work_seconds',
         'Total time in seconds that the current keys have been processed. Grows if work is stuck.',
         () => this.#runningMs().reduce((sum, ms) => sum + ms, 0) / 1000,
       ],
       [
+        'maximum',
         'workqueue_longest_running_processor_seconds',
         'Time in seconds that the longest-running key has been processed.',
         () => this.#runningMs().reduce((most, ms) => Math.max(most, ms), 0) / 1000,
       ],
       [
+        'maximum',
         'vmgen_workqueue_oldest_key_seconds',
         'Time in seconds that the oldest queued key has been queued.',
         () => this.#longestQueuedMs() / 1000,
       ],
-    ];
-    return gauges.map(([name, help, read]) =>
-      metrics.observe({ name, help, labels: LABELS }, (report) => report(this.#labels, read())),
+    ] as const;
+    return gauges.map(([combine, name, help, read]) =>
+      metrics.observe({ name, help, labels: LABELS, combine }, (report) =>
+        report(this.#labels, read()),
+      ),
     );
   }
 

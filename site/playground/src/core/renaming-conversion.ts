@@ -1,3 +1,5 @@
+import { isMapping } from '@vmgen/base/json';
+
 /** How the objects of a kind are converted between its versions, as far as fields are only renamed. */
 export interface RenamingConversion {
   /** The Service of the conversion webhook: `NAMESPACE/NAME`. */
@@ -88,12 +90,9 @@ function rename(object: Json, { renamed, removed, computed }: RenamingSpoke, isT
   for (const [path, value] of values) if (value !== undefined) put(object, path, value);
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The value of a field. Inherited ones, such as `constructor`, are no fields. */
 const ownValue = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Removes a field, and returns its value. */
 function take(object: Json, path: string): unknown {
@@ -101,7 +100,7 @@ function take(object: Json, path: string): unknown {
   const last = names.pop() ?? '';
   let at: unknown = object;
   for (const name of names) at = ownValue(at, name);
-  if (!isObject(at)) return undefined;
+  if (!isMapping(at)) return undefined;
   const value = ownValue(at, last);
   // Absent fields are not converted to null.
   Reflect.deleteProperty(at, last);
@@ -114,7 +113,7 @@ function put(object: Json, path: string, value: unknown): void {
   let at = object;
   for (const name of names) {
     const next = at[name];
-    if (isObject(next)) at = next;
+    if (isMapping(next)) at = next;
     else at = at[name] = {};
   }
   at[last] = value;

@@ -32,10 +32,6 @@ type field struct {
 	Map bool `json:"map,omitempty"`
 	// KeepZero is true of a pointer and of what JSON shows always: a zero that was sent is meant.
 	KeepZero bool `json:"keepZero,omitempty"`
-	// GoType is the name of a scalar's type that is not Go's own, such as v1.PullPolicy.
-	GoType string `json:"goType,omitempty"`
-	// Position is the place in the struct, from 1 on, where the numbers are in another order.
-	Position int `json:"position,omitempty"`
 }
 
 // messages are the fields of each message by their number.
@@ -115,7 +111,6 @@ func (known messages) add(message reflect.Type) error {
 	}
 	fields := map[string]field{}
 	known[name] = fields
-	var numbers []int
 	for i := range message.NumField() {
 		member := message.Field(i)
 		// The type and version of the object are outside the message.
@@ -131,15 +126,6 @@ func (known messages) add(message reflect.Type) error {
 		if err != nil {
 			return fmt.Errorf("%s.%s: %w", name, member.Name, err)
 		}
-		fields[strconv.Itoa(number)] = described
-		numbers = append(numbers, number)
-	}
-	if sort.IntsAreSorted(numbers) {
-		return nil
-	}
-	for i, number := range numbers {
-		described := fields[strconv.Itoa(number)]
-		described.Position = i + 1
 		fields[strconv.Itoa(number)] = described
 	}
 	return nil
@@ -163,9 +149,6 @@ func (known messages) describe(member reflect.StructField) (field, error) {
 	}
 	var err error
 	described.Type, err = known.typeName(value)
-	if value.PkgPath() != "" && value.Kind() != reflect.Struct {
-		described.GoType = value.String()
-	}
 	return described, err
 }
 

@@ -40,8 +40,8 @@ interface BuiltInTypeStrategy {
    */
   defaults?(object: JsonObject): void;
   /**
-   * Whether the schema's required fields and enums are validated before `validate`, except for the
-   * status. Defaults to whether the kind has no `validate`, which then reports all errors.
+   * Whether the schema's required fields are validated before `validate`, except for the status.
+   * Defaults to whether the kind has no `validate`, which then reports all errors.
    */
   readonly validatesSchema?: boolean;
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */

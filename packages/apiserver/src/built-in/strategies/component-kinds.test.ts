@@ -1,114 +1,42 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
 import { testServer } from '../../testing/test-server.js';
-import { testStrategy } from './strategy-table.test.fixture.js';
 
-// The expected responses are from kube-apiserver 1.37.2.
-describe('the strategy of storage.k8s.io/v1 CSINode', () => {
-  testStrategy({
-    apiVersion: 'storage.k8s.io/v1',
-    kind: 'CSINode',
-    base: { spec: { drivers: [{ name: 'a.b', nodeID: 'n' }] } },
-    invalid: [
-      [
-        { 'spec.drivers': [{}] },
-        'spec.drivers[0].name: Required value',
-        'spec.drivers[0].nodeID: Required value',
-      ],
-    ],
-  });
-});
-
-test('a CSINode can have no drivers, although its schema requires the list', async () => {
+test('sets the defaults of the priority level exempt, which kube-apiserver creates itself', async () => {
   const { send } = testServer();
-  const { status, body } = await send('POST', '/apis/storage.k8s.io/v1/csinodes', {
-    metadata: { name: 'a' },
-  });
-  assert.equal(status, 201);
-  assert.deepEqual(body['spec'], { drivers: null });
+  const path = '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations';
+  const spec = { type: 'Exempt', exempt: {} };
+  const { body } = await send('POST', path, { metadata: { name: 'exempt' }, spec });
+  const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 };
+  assert.deepEqual(body['spec'], { type: 'Exempt', exempt });
 });
 
-describe('the strategy of storage.k8s.io/v1 VolumeAttributesClass', () => {
-  testStrategy({
-    apiVersion: 'storage.k8s.io/v1',
-    kind: 'VolumeAttributesClass',
-    base: { driverName: 'a.b' },
-    defaults: { 'metadata.finalizers': ['kubernetes.io/vac-protection'] },
-    invalid: [[{ driverName: null }, 'driverName: Required value']],
-  });
-});
-
-describe('the strategy of flowcontrol.apiserver.k8s.io/v1 FlowSchema', () => {
-  testStrategy({
-    apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
-    kind: 'FlowSchema',
-    base: { spec: { priorityLevelConfiguration: { name: 'exempt' } } },
-    defaults: { 'spec.matchingPrecedence': 1000, status: {} },
-    invalid: [
-      [
-        { 'spec.priorityLevelConfiguration.name': null },
-        'spec.priorityLevelConfiguration.name: Required value',
-      ],
-    ],
-  });
-});
-
-describe('the strategy of flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration', () => {
-  const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
-  const kind = 'PriorityLevelConfiguration';
-  testStrategy({
-    apiVersion,
-    kind,
-    base: { spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } } },
-    defaults: {
-      'spec.limited.nominalConcurrencyShares': 30,
-      'spec.limited.lendablePercent': 0,
-      'spec.limited.limitResponse.queuing.queues': 64,
-      'spec.limited.limitResponse.queuing.handSize': 8,
-      'spec.limited.limitResponse.queuing.queueLengthLimit': 50,
-      status: {},
-    },
-  });
-  testStrategy({
-    apiVersion,
-    kind,
-    base: { spec: { type: 'Exempt', exempt: {} } },
-    defaults: {
-      'spec.exempt.nominalConcurrencyShares': 0,
-      'spec.exempt.lendablePercent': 0,
-      status: {},
-    },
-  });
-});
-
-describe('the strategy of apiregistration.k8s.io/v1 APIService', () => {
-  const spec = { group: 'x.y', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 };
-  testStrategy({
-    apiVersion: 'apiregistration.k8s.io/v1',
-    kind: 'APIService',
-    base: {
-      metadata: { name: 'v1.x.y' },
-      spec: { ...spec, service: { name: 'a', namespace: 'b' } },
-    },
-    defaults: { 'spec.service.port': 443, status: {} },
-  });
-  testStrategy({
-    apiVersion: 'apiregistration.k8s.io/v1',
-    kind: 'APIService',
-    base: { metadata: { name: 'v1.x.y' }, spec },
-    status: {
-      sent: {},
-      stored: {
-        conditions: [
-          {
-            type: 'Available',
-            status: 'True',
-            reason: 'Local',
-            message: 'Local APIServices are always available',
-            lastTransitionTime: '2026-01-01T00:00:00Z',
-          },
-        ],
-      },
-    },
-  });
+test('validates the driver and the parameters of classes of volumes', async () => {
+  const { send } = testServer();
+  const create = (plural: string, object: JsonObject) =>
+    send('POST', `/apis/storage.k8s.io/v1/${plural}`, { metadata: { name: 'a' }, ...object });
+  const parameters = { '': 'b' };
+  for (const [plural, driver, name] of [
+    ['volumeattributesclasses', 'driverName', 'VolumeAttributesClass'],
+    ['storageclasses', 'provisioner', 'StorageClass'],
+  ] as const) {
+    const { text } = await create(plural, { [driver]: 'a b', parameters });
+    assert.match(text, new RegExp(`${name}.*${driver}: Invalid value: .*name part must consist`));
+    assert.match(text, /parameters: Invalid value: .*field can not be empty\./);
+    const refused = async (names: number, length: number): Promise<string> => {
+      const values = Array.from({ length: names }, (_, i) => [`p${i}`, 'ä'.repeat(length)]);
+      const large = { [driver]: 'x.io/A', parameters: Object.fromEntries(values) as JsonObject };
+      const { status, text: message } = await create(plural, large);
+      await send('DELETE', `/apis/storage.k8s.io/v1/${plural}/a`);
+      return `${status} ${/parameters: [\w :]*/.exec(message)?.[0]}`;
+    };
+    const tooLong = '422 parameters: Too long: may not be more than';
+    assert.equal(await refused(513, 0), `${tooLong} 512 bytes`);
+    assert.equal(await refused(512, 0), '201 undefined');
+    assert.equal(await refused(1, 131_072), `${tooLong} 262144 bytes`);
+    assert.equal(await refused(1, 131_071), '201 undefined');
+    const valid = await create(plural, { [driver]: 'x.io/A', parameters: { c: 'd' } });
+    assert.equal(valid.status, 201, valid.text);
+  }
 });

@@ -1,7 +1,8 @@
-import { isJsonObject } from '@vmgen/base/json';
+import { deepEqualJson, isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ensureObject, getObject, setDefaults, setNumberDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
+import { checkDriver } from './storage-class.js';
 
 // Kinds that mostly components of Kubernetes write. Only their defaults and required fields are here.
 
@@ -45,4 +46,16 @@ const IN_USE = 'kubernetes.io/vac-protection';
 export const volumeAttributesClassStrategy: BuiltInStrategy = {
   protectionFinalizer: IN_USE,
   prepareForCreate: (object) => protect(object, IN_USE),
+  validate(object, live) {
+    const parameters = object.at('parameters');
+    checkDriver(object.at('driverName'), parameters);
+    if (Object.keys(parameters.object).length === 0) {
+      parameters.required('must contain at least one key/value pair');
+    }
+    if (live === undefined) return;
+    for (const name of ['driverName', 'parameters']) {
+      if (deepEqualJson(object.at(name).value ?? null, live[name] ?? null)) continue;
+      object.at(name).forbidden(`updates to ${name} are forbidden.`);
+    }
+  },
 };

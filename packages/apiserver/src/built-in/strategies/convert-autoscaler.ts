@@ -5,7 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
+import { objectsOf } from '../../json/lists.js';
 import { metadataOf } from '../../resource/object-meta.js';
+import { ensureObject, getObject, getValue } from './fields.js';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io/';
 /** Annotations for fields that autoscaling/v1 does not have. v2 does not show them. */
@@ -22,11 +24,11 @@ const CARRIERS: ReadonlySet<string> = new Set([METRICS, BEHAVIOR, CONDITIONS, CU
  * Upstream: kubernetes/pkg/apis/autoscaling/v1/conversion.go
  */
 export function autoscalerToV1(object: JsonObject): JsonObject {
-  const { metrics, behavior, ...spec } = fieldsOf(object['spec']);
-  const { conditions, currentMetrics, ...status } = fieldsOf(object['status']);
-  const all = itemsOf(metrics);
+  const { metrics, behavior, ...spec } = getObject(object, 'spec');
+  const { conditions, currentMetrics, ...status } = getObject(object, 'status');
+  const all = objectsOf(metrics);
   const cpu = all.find((metric) => utilizationOf(metric, 'target') !== undefined);
-  const current = itemsOf(currentMetrics).find(
+  const current = objectsOf(currentMetrics).find(
     (metric) => utilizationOf(metric, 'current') !== undefined,
   );
   const others = all.filter((metric) => metric !== cpu);
@@ -56,16 +58,16 @@ export function autoscalerToV1(object: JsonObject): JsonObject {
 
 /** The reverse of {@link autoscalerToV1}. */
 export function autoscalerFromV1(object: JsonObject): JsonObject {
-  const { targetCPUUtilizationPercentage: target, ...spec } = fieldsOf(object['spec']);
+  const { targetCPUUtilizationPercentage: target, ...spec } = getObject(object, 'spec');
   const {
     currentCPUUtilizationPercentage: _,
     currentReplicas = 0,
     ...status
-  } = fieldsOf(object['status']);
-  const { annotations, ...metadata } = metadataOf(object);
-  const carried = fieldsOf(annotations);
+  } = getObject(object, 'status');
+  const { annotations: _annotations, ...metadata } = metadataOf(object);
+  const carried = getObject(object, 'metadata', 'annotations');
   const kept = Object.entries(carried).filter(([name]) => !CARRIERS.has(name));
-  const others = itemsOf(carriedIn(carried, METRICS)).map(metricFromV1);
+  const others = objectsOf(carriedIn(carried, METRICS)).map(metricFromV1);
   const cpu: JsonObject[] =
     target === undefined
       ? []
@@ -102,19 +104,17 @@ export function autoscalerFromV1(object: JsonObject): JsonObject {
 }
 
 /** Returns the CPU utilization that a metric specifies; undefined for any other metric. */
-function utilizationOf(
-  { resource }: JsonObject,
-  side: 'target' | 'current',
-): JsonValue | undefined {
-  const { name, [side]: value } = fieldsOf(resource);
-  return name === 'cpu' ? fieldsOf(value)['averageUtilization'] : undefined;
+function utilizationOf(metric: JsonObject, side: 'target' | 'current'): JsonValue | undefined {
+  return getValue(metric, 'resource', 'name') === 'cpu'
+    ? getValue(metric, 'resource', side, 'averageUtilization')
+    : undefined;
 }
 
 function annotated(
   metadata: JsonObject,
   carried: Readonly<Record<string, JsonValue | undefined>>,
 ): JsonObject {
-  const annotations = { ...fieldsOf(metadata['annotations']) };
+  const annotations = { ...getObject(metadata, 'annotations') };
   for (const [name, value] of Object.entries(carried)) {
     if (value !== undefined) annotations[name] = stringifyJson(value);
   }
@@ -134,14 +134,6 @@ function carriedIn(annotations: JsonObject, name: string): JsonValue | undefined
 
 function withNumber(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : { [name]: value };
-}
-
-function fieldsOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function itemsOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /** The names of a metric type in autoscaling/v1. */
@@ -187,7 +179,7 @@ function metricToV1(metric: JsonObject): JsonObject {
     if (!isJsonObject(value)) continue;
     const own: JsonObject = {};
     for (const [name, path] of fields) {
-      const found = valueAt(value, path.split('.'));
+      const found = getValue(value, ...path.split('.'));
       if (found !== undefined) own[name] = found;
     }
     result[source] = own;
@@ -203,35 +195,22 @@ function metricFromV1(metric: JsonObject): JsonObject {
     if (!isJsonObject(value)) continue;
     const own: JsonObject = {};
     for (const [name, path] of fields) {
-      if (value[name] !== undefined) setAt(own, path.split('.'), value[name]);
+      if (value[name] !== undefined) setAt(own, path, value[name]);
     }
-    setAt(own, ['target', 'type'], targetTypeOf(own['target']));
+    setAt(own, 'target.type', targetTypeOf(getObject(own, 'target')));
     result[source] = own;
   }
   return result;
 }
 
 /** Returns the target type, which v1 does not specify. */
-function targetTypeOf(target: JsonValue | undefined): string {
-  const { averageUtilization, averageValue } = isJsonObject(target) ? target : {};
+function targetTypeOf({ averageUtilization, averageValue }: JsonObject): string {
   if (averageUtilization !== undefined) return 'Utilization';
   return averageValue === undefined ? 'Value' : 'AverageValue';
 }
 
-function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
-  return value;
-}
-
-function setAt(object: JsonObject, path: readonly string[], value: JsonValue): void {
-  const [name = '', ...rest] = path;
-  if (rest.length === 0) {
-    object[name] = value;
-    return;
-  }
-  const known = object[name];
-  const below = isJsonObject(known) ? known : {};
-  object[name] = below;
-  setAt(below, rest, value);
+function setAt(object: JsonObject, path: string, value: JsonValue): void {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  ensureObject(object, ...names)[last] = value;
 }

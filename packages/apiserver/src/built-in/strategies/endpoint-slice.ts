@@ -1,9 +1,8 @@
-import { isDns1123Label } from '@vmgen/base/text';
+import { ipBytes, isDns1123Label } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { getObjects, setDefaults } from './fields.js';
 import { canonicalIp, checkCanonical, checkIp, checkPublicIp } from './ip-rules.js';
-import { ipVersion } from './ip-version.js';
 
 /** discovery.k8s.io EndpointSlice. */
 export const endpointSliceStrategy: BuiltInStrategy = {
@@ -39,11 +38,12 @@ export const endpointSliceStrategy: BuiltInStrategy = {
 
 function checkAddress(list: Field, address: Field, type: string): void {
   if (type !== 'IPv4' && type !== 'IPv6') return;
-  if (ipVersion(address.text) === 0) {
+  const bytes = ipBytes(address.text);
+  if (bytes === undefined) {
     checkIp(address);
     return;
   }
-  if ((ipVersion(address.text) === 4) !== (type === 'IPv4')) {
+  if ((bytes.length === 4) !== (type === 'IPv4')) {
     list.invalid(`must be an ${type} address`, address.text);
   }
   checkCanonical(address, () => checkPublicIp(address), canonicalIp);

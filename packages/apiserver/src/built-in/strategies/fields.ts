@@ -5,18 +5,21 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
+import { objectsOf, stringsOf } from '../../json/lists.js';
 
 /** Accessors for objects that have passed the decoder. */
 
+/** Returns the value at a path of fields, or undefined. */
+export function getValue(object: JsonObject, ...names: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const name of names) value = isJsonObject(value) ? value[name] : undefined;
+  return value ?? undefined;
+}
+
 /** Returns the object at a path of fields, or an empty object. */
 export function getObject(object: JsonObject, ...names: readonly string[]): JsonObject {
-  let current = object;
-  for (const name of names) {
-    const next = current[name];
-    if (!isJsonObject(next)) return {};
-    current = next;
-  }
-  return current;
+  const value = getValue(object, ...names);
+  return isJsonObject(value) ? value : {};
 }
 
 /** Returns the object at a path of fields. Creates the objects that do not exist. */
@@ -33,17 +36,13 @@ export function ensureObject(object: JsonObject, ...names: readonly string[]): J
   return current;
 }
 
-/** Returns the objects in a list field, or an empty list. */
-export function getObjects(object: JsonObject, name: string): readonly JsonObject[] {
-  const list = object[name];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
+/** Returns the objects in the list at a path of fields, or an empty list. */
+export const getObjects = (object: JsonObject, ...names: readonly string[]): JsonObject[] =>
+  objectsOf(getValue(object, ...names));
 
-/** Returns the strings in a list field, or an empty list. */
-export function getStrings(object: JsonObject, name: string): readonly string[] {
-  const list = object[name];
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
-}
+/** Returns the strings in the list at a path of fields, or an empty list. */
+export const getStrings = (object: JsonObject, ...names: readonly string[]): string[] =>
+  stringsOf(getValue(object, ...names));
 
 /** Returns a string field, or an empty string. */
 export function getString(object: JsonObject, name: string): string {

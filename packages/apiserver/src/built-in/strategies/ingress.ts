@@ -1,8 +1,7 @@
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import { ensureObject, getObject, setDefaults, getString, getStringMap } from './fields.js';
-import { checkIp } from './ip-rules.js';
-import { ipVersion } from './ip-version.js';
+import { checkIp, lenientIpBytes } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { portNameProblems } from './port-rules.js';
 
@@ -47,7 +46,7 @@ export const ingressStrategy: BuiltInStrategy = {
 
 function checkRule(rule: Field): void {
   const host = rule.at('host');
-  if (ipVersion(host.text) !== 0) host.invalid('must be a DNS name, not an IP address');
+  if (lenientIpBytes(host.text)) host.invalid('must be a DNS name, not an IP address');
   else if (host.text !== '') checkHost(host);
   if (!rule.at('http').isObject) return;
   const paths = rule.at('http', 'paths');

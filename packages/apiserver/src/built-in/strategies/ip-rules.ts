@@ -1,5 +1,5 @@
 import type { Field } from '@vmgen/crd/internal';
-import { ipVersion } from './ip-version.js';
+import { ipBytes, isMappedIp, printIp, withoutLeadingZeros } from '@vmgen/base/text';
 
 /** The error for a range that {@link parseCidr} cannot parse. */
 const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
@@ -20,28 +20,20 @@ export function checkIp(field: Field): boolean {
 
 function addressProblem(text: string): string | undefined {
   const standard = withoutLeadingZeros(text);
-  if (ipVersion(standard) === 0 || text.includes('%')) return IP_FORM;
+  const bytes = ipBytes(standard);
+  if (bytes === undefined) return IP_FORM;
   if (standard !== text) return 'must not have leading 0s';
-  return isMapped(text) ? 'must not be an IPv4-mapped IPv6 address' : undefined;
+  return isMappedIp(bytes) ? 'must not be an IPv4-mapped IPv6 address' : undefined;
 }
 
-/** Removes leading zeros of decimal parts: `010.1.1.1`, but not `2001:0db8::`. */
-export function withoutLeadingZeros(address: string): string {
-  return address.includes('.') ? address.replace(/(?<=^|[.:])0+(?=\d+(?:\.|$))/g, '') : address;
-}
-
-const MAPPED = 0xffffn;
-
-const isMapped = (address: string): boolean =>
-  address.includes(':') && bitsOf(address) >> 32n === MAPPED;
+/** Returns the bytes of an address that may have leading zeros; undefined for other texts. */
+export const lenientIpBytes = (text: string): readonly number[] | undefined =>
+  ipBytes(withoutLeadingZeros(text));
 
 /** Returns an address as Go prints it: an IPv4-mapped address as IPv4, and IPv6 as in RFC 5952. */
 export function canonicalIp(address: string): string {
-  const standard = withoutLeadingZeros(address);
-  if (!standard.includes(':')) return standard;
-  if (!isMapped(standard)) return canonicalV6(standard);
-  const bits = bitsOf(standard);
-  return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.');
+  const bytes = lenientIpBytes(address);
+  return bytes === undefined ? address : printIp(isMappedIp(bytes) ? bytes.slice(12) : bytes);
 }
 
 /** Returns a range with the canonical form of its address. */
@@ -77,12 +69,15 @@ export function checkCidr(field: Field, text = field.text): Cidr | undefined {
   return range;
 }
 
+/** How an IPv4-mapped address begins. */
+const MAPPED = 0xffffn;
+
 function formProblem(text: string, { bits, prefix, isV4 }: Cidr): string | undefined {
   const [address = '', length = ''] = text.split('/');
   if (withoutLeadingZeros(address) !== address || /^0\d/.test(length)) {
     return 'must not have leading 0s in IP or prefix length';
   }
-  if (isMapped(address)) return 'must not have an IPv4-mapped IPv6 address';
+  if (!isV4 && bits >> 32n === MAPPED) return 'must not have an IPv4-mapped IPv6 address';
   const rest = (1n << BigInt((isV4 ? 32 : 128) - prefix)) - 1n;
   return (bits & rest) === 0n ? undefined : 'must not have bits set beyond the prefix length';
 }
@@ -113,15 +108,12 @@ interface Cidr {
 
 /** Parses `10.0.0.0/8`, also with leading zeros; returns undefined for invalid text. */
 export function parseCidr(text: string): Cidr | undefined {
-  const [sent = '', length = '', ...rest] = text.split('/');
-  const address = withoutLeadingZeros(sent);
-  const version = ipVersion(address);
-  const isV4 = version === 4;
-  const isAddress = version !== 0 && !address.includes('%');
-  if (rest.length > 0 || !isAddress || !/^\d{1,3}$/.test(length)) return undefined;
+  const [address = '', length = '', ...rest] = text.split('/');
+  const bytes = lenientIpBytes(address);
+  if (rest.length > 0 || bytes === undefined || !/^\d{1,3}$/.test(length)) return undefined;
   const prefix = Number(length);
-  if (prefix > (isV4 ? 32 : 128)) return undefined;
-  return { bits: bitsOf(address), prefix, isV4 };
+  if (prefix > bytes.length * 8) return undefined;
+  return { bits: bitsOf(bytes), prefix, isV4: bytes.length === 4 };
 }
 
 /** Whether a range is a proper part of another range. */
@@ -131,22 +123,6 @@ export function isWithin(inner: Cidr, outer: Cidr): boolean {
   return inner.bits >> rest === outer.bits >> rest;
 }
 
-/** Returns an address as a number. */
-export function bitsOf(address: string): bigint {
-  if (ipVersion(address) === 4) return fromParts(address.split('.').map(Number), 8n);
-  // The canonical form has no IPv4 part.
-  const [head = '', tail] = canonicalV6(address).split('::');
-  const before = groupsOf(head);
-  const after = tail === undefined ? [] : groupsOf(tail);
-  const zeros = new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0);
-  return fromParts([...before, ...zeros, ...after], 16n);
-}
-
-const groupsOf = (text: string): number[] =>
-  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-
-const canonicalV6 = (address: string): string =>
-  new URL(`http://[${address}]`).hostname.slice(1, -1);
-
-const fromParts = (parts: readonly number[], width: bigint): bigint =>
-  parts.reduce((bits, part) => (bits << width) | BigInt(part), 0n);
+/** Returns the bytes of an address as a number. */
+export const bitsOf = (bytes: readonly number[]): bigint =>
+  bytes.reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);

@@ -1,5 +1,5 @@
-import { canonicalCidr, canonicalIp, parseCidr, withoutLeadingZeros } from './ip-rules.js';
-import { ipVersion } from './ip-version.js';
+import { withoutLeadingZeros } from '@vmgen/base/text';
+import { canonicalCidr, canonicalIp, lenientIpBytes, parseCidr } from './ip-rules.js';
 
 /**
  * Returns the warnings for an address that is accepted, but not in its canonical form.
@@ -7,11 +7,11 @@ import { ipVersion } from './ip-version.js';
  * Upstream: GetWarningsForIP in apimachinery/pkg/util/validation/ip.go.
  */
 export function ipWarnings(path: string, address: string): string[] {
-  const standard = withoutLeadingZeros(address);
-  if (ipVersion(standard) === 0 || address.includes('%')) return [];
+  if (lenientIpBytes(address) === undefined) return [];
   const canonical = canonicalIp(address);
   if (canonical === address) return [];
-  const isStandard = standard === address && ipVersion(canonical) === ipVersion(address);
+  const isMapped = address.includes(':') && !canonical.includes(':');
+  const isStandard = withoutLeadingZeros(address) === address && !isMapped;
   const [sent, use] = [JSON.stringify(address), JSON.stringify(canonical)];
   return [
     isStandard

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
 import { checkSelector, type Field } from '@vmgen/crd/internal';
-import { ensureObject, getObject, getObjects, setDefaults } from './fields.js';
+import { ensureObject, getObjects, setDefaults } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
@@ -29,7 +29,7 @@ export function defaultJobSpec(spec: JsonObject): void {
     manualSelector: false,
     podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
   });
-  for (const rule of getObjects(getObject(spec, 'podFailurePolicy'), 'rules')) {
+  for (const rule of getObjects(spec, 'podFailurePolicy', 'rules')) {
     for (const pattern of getObjects(rule, 'onPodConditions')) {
       setDefaults(pattern, { status: 'True' });
     }

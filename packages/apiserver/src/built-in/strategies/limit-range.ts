@@ -6,7 +6,7 @@ import { isFilled, ensureObject, getObject, getObjects, setDefaults } from './fi
 export const limitRangeStrategy: BuiltInStrategy = {
   validatesSchema: false,
   defaults(object) {
-    for (const limit of getObjects(getObject(object, 'spec'), 'limits')) {
+    for (const limit of getObjects(object, 'spec', 'limits')) {
       if (limit['type'] !== 'Container') continue;
       setFilled(limit, 'default', getObject(limit, 'max'));
       setFilled(limit, 'defaultRequest', getObject(limit, 'default'));

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
 import { metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ensureObject, setDefaults } from './fields.js';
+import { getObject, getStrings, ensureObject, setDefaults } from './fields.js';
 
 /** The namespaces of every cluster. */
 export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -42,8 +42,7 @@ export const namespaceStrategy: BuiltInStrategy = {
   prepareForDelete(marked) {
     // A namespace has no grace period.
     delete metadataOf(marked)['deletionGracePeriodSeconds'];
-    const status = marked['status'];
-    marked['status'] = { ...(isJsonObject(status) ? status : {}), phase: 'Terminating' };
+    marked['status'] = { ...getObject(marked, 'status'), phase: 'Terminating' };
   },
   isHeld: (object) => specFinalizersOf(object).length > 0,
 };
@@ -59,16 +58,10 @@ export function initialNamespace(name: string): JsonObject {
   };
 }
 
-function specFinalizersOf({ spec }: JsonObject): JsonValue[] {
-  const finalizers = isJsonObject(spec) ? spec['finalizers'] : undefined;
-  return Array.isArray(finalizers) ? finalizers : [];
-}
+const specFinalizersOf = (object: JsonObject): string[] => getStrings(object, 'spec', 'finalizers');
 
 function labelWithName(object: JsonObject): void {
-  const metadata = metadataOf(object);
-  const labels = metadata['labels'];
-  metadata['labels'] = {
-    ...(isJsonObject(labels) ? labels : {}),
-    'kubernetes.io/metadata.name': metaString(object, 'name'),
-  };
+  const labels = getObject(object, 'metadata', 'labels');
+  const own = { 'kubernetes.io/metadata.name': metaString(object, 'name') };
+  metadataOf(object)['labels'] = { ...labels, ...own };
 }

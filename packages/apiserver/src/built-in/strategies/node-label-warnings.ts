@@ -38,7 +38,7 @@ export function nodeLabelWarnings(path: string, spec: JsonObject): string[] {
   });
   const affinity = getObject(spec, 'affinity', 'nodeAffinity');
   const ofAffinity = `${path}.affinity.nodeAffinity`;
-  const terms = getObjects(getObject(affinity, REQUIRED), 'nodeSelectorTerms');
+  const terms = getObjects(affinity, REQUIRED, 'nodeSelectorTerms');
   const ofSpread = getObjects(spec, 'topologySpreadConstraints').flatMap((constraint, i) => {
     const at = `${path}.topologySpreadConstraints[${i}]`;
     return [

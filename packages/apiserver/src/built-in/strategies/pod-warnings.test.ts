@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { testServer } from '../../testing/test-server.js';
-
-async function warningsOf(path: string, object: JsonObject): Promise<string[]> {
-  const { send } = testServer();
-  const { status, headers, text } = await send('POST', `${path}?dryRun=All`, object);
-  assert.equal(status, 201, text);
-  return [...(headers['warning'] ?? '').matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(
-    ([, quoted = '']) => String(JSON.parse(quoted)),
-  );
-}
+import { warningsOf } from '../../testing/test-server.js';
 
 const container = { name: 'a', image: 'b' };
 const ofPod = (spec: JsonObject): Promise<string[]> =>

@@ -41,7 +41,7 @@ export function podWarnings(template: string, pod: JsonObject): string[] {
         ]
       : []),
     ...podAffinityWarnings(path, spec),
-    ...getStrings(getObject(spec, 'dnsConfig'), 'nameservers').flatMap((server, i) =>
+    ...getStrings(spec, 'dnsConfig', 'nameservers').flatMap((server, i) =>
       ipWarnings(`${path}.dnsConfig.nameservers[${i}]`, server),
     ),
     ...aliases.flatMap((alias, i) =>

@@ -13,7 +13,7 @@ export const resourceClaimTemplateStrategy: BuiltInStrategy = {
 };
 
 function defaultRequests(spec: JsonObject): void {
-  for (const request of getObjects(getObject(spec, 'devices'), 'requests')) {
+  for (const request of getObjects(spec, 'devices', 'requests')) {
     if (request['exactly'] !== undefined) defaultCount(getObject(request, 'exactly'));
     for (const alternative of getObjects(request, 'firstAvailable')) defaultCount(alternative);
   }

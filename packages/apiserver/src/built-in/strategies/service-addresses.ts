@@ -1,5 +1,6 @@
 import type { Random } from '@vmgen/runtime/async';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { ipBytes } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import { internalError } from '../../errors/status-error.js';
 import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
@@ -7,7 +8,7 @@ import { bitsOf } from './ip-rules.js';
 
 /** The default range of service addresses of kube-apiserver. */
 const RANGE = '10.0.0.0/24';
-const BASE = bitsOf('10.0.0.0');
+const BASE = bitsOf([10, 0, 0, 0]);
 const SIZE = 256;
 const FIRST_PORT = 30_000;
 const LAST_PORT = 32_767;
@@ -32,14 +33,18 @@ export function usedAddresses(services: Iterable<JsonObject>, except: string): U
     if (getString(getObject(service, 'metadata'), 'uid') === except) continue;
     const spec = getObject(service, 'spec');
     for (const address of getStrings(spec, 'clusterIPs')) addresses.add(address);
-    for (const port of getObjects(spec, 'ports')) ports.add(portKey(port));
-    ports.add(`TCP/${getNumber(spec, 'healthCheckNodePort') ?? 0}`);
+    for (const port of nodePortsOf(spec)) ports.add(port);
   }
   return { addresses, ports };
 }
 
 const portKey = (port: JsonObject): string =>
   `${getString(port, 'protocol') || 'TCP'}/${getNumber(port, 'nodePort') ?? 0}`;
+
+const nodePortsOf = (spec: JsonObject): readonly string[] => [
+  ...getObjects(spec, 'ports').map(portKey),
+  `TCP/${getNumber(spec, 'healthCheckNodePort') ?? 0}`,
+];
 
 /** Allocates the addresses and ports that a service needs and does not specify. */
 export function allocate(spec: JsonObject, used: UsedAddresses, random: Random): void {
@@ -50,7 +55,7 @@ export function allocate(spec: JsonObject, used: UsedAddresses, random: Random):
     if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
   }
   const own = getObjects(spec, 'ports');
-  const ports = new FreePorts(new Set([...used.ports, ...own.map(portKey)]), random);
+  const ports = new FreePorts(new Set([...used.ports, ...nodePortsOf(spec)]), random);
   if (type === 'NodePort' || wantsBalancerPorts(spec)) allocatePorts(own, ports);
   if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
     spec['healthCheckNodePort'] ??= ports.take();
@@ -148,8 +153,9 @@ export function checkRequestedPorts(spec: Field, used: UsedAddresses): void {
 }
 
 function addressProblem(address: string, { addresses }: UsedAddresses): string | undefined {
-  const offset = bitsOf(address) - BASE;
-  if (address.includes(':') || offset < 1n || offset >= BigInt(SIZE - 1)) {
+  const bytes = ipBytes(address) ?? [];
+  const offset = bytes.length === 4 ? bitsOf(bytes) - BASE : 0n;
+  if (offset < 1n || offset >= BigInt(SIZE - 1)) {
     return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${RANGE}`;
   }
   return addresses.has(address) ? 'provided IP is already allocated' : undefined;

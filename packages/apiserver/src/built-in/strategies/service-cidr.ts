@@ -1,5 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObject, getStrings } from './fields.js';
+import { getStrings } from './fields.js';
 
 /** networking.k8s.io/v1 ServiceCIDR. An update can only add the range of the other IP family. */
 export const serviceCidrStrategy: BuiltInStrategy = {
@@ -10,7 +10,7 @@ export const serviceCidrStrategy: BuiltInStrategy = {
       if (!cidrs.isFilled) cidrs.required('at least one CIDR required');
       return;
     }
-    const before = getStrings(getObject(live, 'spec'), 'cidrs');
+    const before = getStrings(live, 'spec', 'cidrs');
     const { items } = cidrs;
     const isExtended = before.length === 1 && items.length === 2;
     if (before.length !== items.length && !isExtended) cidrs.invalid('field is immutable');

@@ -134,7 +134,7 @@ function defaultService(object: JsonObject): void {
     setDefaults(spec, { externalTrafficPolicy: 'Cluster' });
   if (type !== 'ExternalName') setDefaults(spec, { internalTrafficPolicy: 'Cluster' });
   if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
-  for (const ingress of getObjects(getObject(object, 'status', 'loadBalancer'), 'ingress')) {
+  for (const ingress of getObjects(object, 'status', 'loadBalancer', 'ingress')) {
     if (getString(ingress, 'ip') !== '') setDefaults(ingress, { ipMode: 'VIP' });
   }
   setDefaults(ensureObject(object, 'status'), { loadBalancer: {} });

@@ -46,7 +46,7 @@ function overlaps(volume: JsonObject): string[] {
   const warn = (kind: string, paths: readonly SourcePath[]): string[] =>
     overlapsOf(paths).map((text) => `volume ${name} (${kind}): overlapping paths: ${text}`);
   const [config, secret] = [getObject(volume, 'configMap'), getObject(volume, 'secret')];
-  const sources = getObjects(getObject(volume, 'projected'), 'sources');
+  const sources = getObjects(volume, 'projected', 'sources');
   return [
     ...warn(`ConfigMap ${quotedName(config, 'name')}`, itemsOf(config, '')),
     ...warn(`Secret ${quotedName(secret, 'secretName')}`, itemsOf(secret, '')),

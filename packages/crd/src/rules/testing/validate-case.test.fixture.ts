@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { compileSchema } from '../../compile-schema.js';
 import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
-import type { FieldError } from '../../field/field-error.js';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { validateCustomResourceDefinition } from '../../validation/validate-crd.js';
 import type { ObjectCase } from './object-cases.test.data.js';
 import type { SchemaCase } from './schema-cases.test.data.js';
+import { textsOf } from '../../testing/answers.test.helper.js';
 
 /** Places the schemas and values of the cases at `spec`, in a CRD and in an object. */
 
@@ -32,7 +32,9 @@ const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
 
 /** Validates the schema of a case. Returns sorted texts of the form `field: message`. */
 export const validateSchemaCase = ({ schema }: SchemaCase): string[] =>
-  validateCustomResourceDefinition(crdOf(schema)).map(showError).map(withoutTypeNumbers).sort();
+  textsOf(validateCustomResourceDefinition(crdOf(schema)))
+    .map(withoutTypeNumbers)
+    .sort();
 
 /** Validates the object of a case. */
 export function validateObjectCase({ schema, spec, old }: ObjectCase): {
@@ -50,7 +52,7 @@ export function validateObjectCase({ schema, spec, old }: ObjectCase): {
     oldObject: old === undefined ? undefined : prepared(old),
     warn: (text) => void warnings.push(text),
   });
-  return { errors: errors.map(showError).sort(), warnings: warnings.sort() };
+  return { errors: textsOf(errors), warnings: warnings.sort() };
 }
 
 /** The object of a case. */
@@ -66,5 +68,3 @@ const objectOf = (spec: JsonValue): JsonObject => ({
  * `self` every time.
  */
 const withoutTypeNumbers = (text: string): string => text.replace(/selfType\d+/g, 'selfTypeN');
-
-const showError = ({ field, message }: FieldError): string => `${field}: ${message}`;

@@ -65,7 +65,7 @@ function* childCandidates({ object, path }: ServedObject): Generator<Disturbance
   }
 }
 
-/** A field with a value that is no object and no list. */
+/** A field whose value is neither an object nor a list. */
 interface Field {
   readonly field: readonly string[];
   readonly value: Scalar;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, secretResource } from '@vmgen/kubernetes/core/v1';
 import type { KubernetesObject } from '@vmgen/runtime';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { createResourceClient } from '@vmgen/runtime';
 import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
 import { configMapOf, siteCrd, siteResource } from '../../site.test.helper.js';
@@ -13,7 +13,8 @@ import { maskedState, type MaskedState } from './masked-state.js';
 import { differences } from './state-differences.js';
 import { violationText } from './violation-text.js';
 
-const secretsOf = (server: FakeTransport) => createFullClient(server, secretResource, 'default');
+const secretsOf = (server: FakeTransport) =>
+  createResourceClient(server, secretResource, { namespace: 'default' });
 
 /** Rolls out a new page when a Secret changes, by an annotation with its version. */
 function addRollout(manager: Manager): void {

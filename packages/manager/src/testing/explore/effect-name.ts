@@ -1,5 +1,6 @@
 import { printable } from '@vmgen/runtime/observability';
 import { TIME, UUID } from './masked-state.js';
+import { cutText } from '../../process/cut-text.js';
 
 /** A longer argument is cut, because the name of an effect is a line of a timeline and a part of a plan. */
 const MAX_ARGUMENT = 40;
@@ -26,5 +27,5 @@ function argumentText(value: unknown): string {
 function shortText(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim());
   const masked = TIME.test(line) ? 'TIME' : withoutUids(line);
-  return masked.length <= MAX_ARGUMENT ? masked : `${masked.slice(0, MAX_ARGUMENT)}…`;
+  return cutText(masked, MAX_ARGUMENT);
 }

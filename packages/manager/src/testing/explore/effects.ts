@@ -1,3 +1,4 @@
+import { printable } from '@vmgen/runtime/observability';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import { bodyText } from '../../process/body-text.js';
 import { objectPathOf } from '../../reconcile/object-path.js';
@@ -12,7 +13,7 @@ import { objectPathOf } from '../../reconcile/object-path.js';
  * - `conflict`: the API server answers 409.
  * - `late`: the process ends, and its request is executed after the next process has settled.
  * - `a step late`: as `late`, but after the next step of the workload. Only for writes.
- * - `held watch`: from the effect on, the watches of its kind deliver nothing for 15 s.
+ * - `held watch`: from the effect on, the watches of one kind deliver nothing for 15 s. Those of other kinds do.
  * - `pause before`, `pause after`: with two replicas, the leader is suspended for 25 s, which is longer
  *   than its Lease. Its request is sent when it resumes, or has been executed. Before is only for writes.
  */
@@ -60,6 +61,7 @@ const OUTSIDE_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
   'lost before',
   'lost after',
   'late',
+  'held watch',
   'pause after',
 ]);
 
@@ -74,7 +76,13 @@ export interface Effect {
 /** An effect and what happens at it. */
 export interface PlannedFault extends Effect {
   readonly fault: Fault;
+  /** The plural name of the kind whose watches are held, such as `configmaps`; undefined for other faults. */
+  readonly watch?: string;
 }
+
+/** Describes a fault without its effect. */
+export const faultText = ({ fault, watch }: Pick<PlannedFault, 'fault' | 'watch'>): string =>
+  watch === undefined ? fault : `${fault} of ${watch}`;
 
 /** Whether a fault can happen at an effect. */
 export function canHave({ name }: Effect, fault: Fault): boolean {
@@ -88,22 +96,16 @@ const isOutside = (name: string): boolean => !/^(create|update|patch|apply|delet
 export const sameEffect = (a: Effect, b: Effect): boolean =>
   a.name === b.name && a.occurrence === b.occurrence;
 
+/** Describes an effect, which may come from a file. */
 export const effectText = ({ name, occurrence }: Effect): string =>
-  occurrence === 1 ? name : `${name} (${occurrence})`;
-
-/** A write of an operator. */
-interface Write {
-  readonly name: string;
-  /** The plural name of the written kind. */
-  readonly plural: string;
-}
+  printable(occurrence === 1 ? name : `${name} (${occurrence})`);
 
 const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 /** Events are best effort, and Leases have tests of their own. Reviews store nothing. */
 const IGNORED = /^(events|leases|\w+reviews)$/;
 
-/** Returns the write of a request; undefined if it is not explored. */
-export function writeOf(request: TransportRequest): Write | undefined {
+/** Returns the name of a write as an effect; undefined for a request that is not explored. */
+export function writeName(request: TransportRequest): string | undefined {
   const { method, path, headers = {} } = request;
   if (method === 'GET') return undefined;
   const { namespace, plural = '', name, subresource } = objectPathOf(path) ?? {};
@@ -112,7 +114,7 @@ export function writeOf(request: TransportRequest): Write | undefined {
   const verb = isApply ? 'apply' : VERBS[method];
   const target = [namespace, name ?? nameIn(request)].filter(Boolean).join('/');
   const kind = subresource === undefined ? plural : `${plural}/${subresource}`;
-  return { name: `${verb} ${kind} ${target}`.trimEnd(), plural };
+  return `${verb} ${kind} ${target}`.trimEnd();
 }
 
 function nameIn({ method, body }: TransportRequest): string {

@@ -13,6 +13,7 @@ import {
   type Outside,
 } from './explored-sites.test.helper.js';
 import { violationText } from './violation-text.js';
+import { World } from './world.js';
 
 /** Options of an exploration with one step. */
 const explored = (operator: (manager: Manager, outside: Outside) => unknown) => ({
@@ -113,4 +114,24 @@ test('an operator that reconciles an object again and again without an effect is
   );
   const { violations } = await explore(polling(1_000));
   assert.deepEqual(violations.map(violationText), []);
+});
+
+test('after the end of all processes, one that has ended with an error is not started again', async () => {
+  const { server, outside = { dns: () => assert.fail() } } = sitesExplored(correct);
+  const world = new World<FakeTransport, Outside>({
+    operator: () => {
+      throw new Error('there is no controller');
+    },
+    ...{ server, outside, fakeOf: (fake) => fake, roles: undefined },
+    ...{ reads: new Set(), recreates: [], replicas: 1, seed: 1 },
+  });
+  await world.start();
+  await world.settled();
+  world.stop();
+  await world.advance(60_000);
+  await world.close();
+  assert.deepEqual(
+    world.timeline.map(({ who, what }) => `${who} ${what}`),
+    ['operator 1 starts', 'operator 1 ends: there is no controller'],
+  );
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { explorationText } from './exploration-text.js';
 import { explore } from './explore.js';
 import { correct, forgetful, sitesExplored } from './explored-sites.test.helper.js';
+import { assertNoViolations } from './violation-text.js';
 
 test('describes the plans by fault, and what they have not tested', async () => {
   const exploration = await explore({
@@ -58,10 +59,31 @@ test('names the effects that no fault has reached', async () => {
   );
 });
 
-test('describes an exploration without plans', async () => {
-  const exploration = await explore({ ...sitesExplored(correct), faults: [], workload: {} });
+test('describes an exploration without plans, whose name is escaped', async () => {
+  const exploration = await explore({
+    ...sitesExplored(correct),
+    name: 'a\u202eb',
+    faults: [],
+    workload: {},
+  });
   assert.equal(
     explorationText(exploration),
-    'operator: 0 plans, 0 violated, 0 not tested; faults reached 0 of 0 effects',
+    'a\\u202eb: 0 plans, 0 violated, 0 not tested; faults reached 0 of 0 effects',
   );
+});
+
+test('a failed exploration names what was not simulated', () => {
+  const violation = { plan: { step: 'a', faults: [] }, problems: ['dns differs'], timeline: [] };
+  const notSimulated = [
+    { what: 'a real timer', type: 'Timeout', step: 'a', at: 'src/dns.ts:12:5' },
+  ];
+  assert.throws(() => assertNoViolations({ violations: [violation], notSimulated }), {
+    message: `the operator breaks promises
+
+step "a", no fault
+  dns differs
+
+not simulated, so that plans may end otherwise: a real timer (Timeout) in step "a", started in src/dns.ts:12:5
+`,
+  });
 });

@@ -1,3 +1,4 @@
+import { printable } from '@vmgen/runtime/observability';
 import { effectText } from './effects.js';
 import type { Exploration, PlanCounts } from './explore-options.js';
 import { planText } from './plan.js';
@@ -20,7 +21,7 @@ export function explorationText(exploration: Exploration): string {
   const all = Object.values(effects).flat().length;
   const left = Object.values(unreached).flat().length;
   const others = notTested.length - MAX_LISTED;
-  return [
+  const lines = [
     `${name}: ${plans} plans, ${violated} violated, ${notTested.length} not tested; faults reached ${all - left} of ${all} effects`,
     ...tableOf(faults),
     ...notTested
@@ -40,10 +41,12 @@ export function explorationText(exploration: Exploration): string {
     ),
     ...withoutRetry.map((step) => `  no effect was repeated in step ${JSON.stringify(step)}`),
     ...notSimulated.map((each) => `  not simulated: ${resourceText(each)}`),
-  ].join('\n');
+  ];
+  return printable(lines.join('\n'));
 }
 
-function resourceText({ what, type, step, at }: NotSimulated): string {
+/** Describes work that takes real time: `a real timer (Timeout) in step "create", started in src/dns.ts:12:5`. */
+export function resourceText({ what, type, step, at }: NotSimulated): string {
   const when = step === undefined ? 'at the start' : `in step ${JSON.stringify(step)}`;
   return `${what} (${type}) ${when}${at === undefined ? '' : `, started in ${at}`}`;
 }

@@ -15,7 +15,10 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
   readonly name?: string;
   /** Declares the caches and controllers of the operator, as for `runManager`. */
   readonly operator: (manager: Manager, outside: O) => unknown;
-  /** Creates the fake server, with its definitions: `(options) => createFakeClientset(options)`. */
+  /**
+   * Creates the fake server, with its definitions: `(options) => createFakeClientset(options)`. {@link realServer}
+   * creates a real one.
+   */
   readonly server: (options: { readonly clock: Clock; readonly random: Random }) => S;
   /**
    * Creates what the operator changes outside of the API server, by name. Each call of a method is an
@@ -28,6 +31,12 @@ export interface ExploreOptions<S, O extends OutsideObjects<O>> {
    * may return an async iterable. Defaults to none.
    */
   readonly reads?: readonly string[];
+  /**
+   * The permissions of the operator, as `withRole` of a fake clientset accepts them. A request without one
+   * breaks a promise. The workload and the promises may do everything. With two replicas, the operator needs
+   * a Lease in the namespace `default`. Defaults to all permissions.
+   */
+  readonly roles?: string | readonly object[];
   /** What users and other controllers do, step by step. The operator comes to rest after each step. */
   readonly workload: Readonly<Record<string, (world: ExploredWorld<S, O>) => unknown>>;
   /** What holds after each effect, by name. Defaults to none. */

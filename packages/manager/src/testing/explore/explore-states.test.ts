@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { namespaceResource } from '@vmgen/kubernetes/core/v1';
+import { createFullClient } from '@vmgen/runtime/internal';
 import type { Manager } from '../../manager.js';
 import { exploreStates, statesText } from './explore-states.js';
 import { explore } from './explore.js';
@@ -13,6 +15,7 @@ import {
   urlOf,
   type Outside,
 } from './explored-sites.test.helper.js';
+import { siteResource } from '../../site.test.helper.js';
 import { violationHtml } from './violation-html.js';
 import { violationText } from './violation-text.js';
 
@@ -38,7 +41,7 @@ test('a correct operator recovers from every disturbance', async () => {
 test('the same seed explores the same states, byte for byte', async () => {
   const run = async (seed: number) =>
     JSON.stringify(
-      await exploreStates({ ...sitesExplored(forgetful), badSpecs, seed, states: 30 }),
+      await exploreStates({ ...sitesExplored(forgetful), badSpecs, seed, states: 10 }),
     );
   const first = await run(1);
   assert.equal(await run(1), first);
@@ -82,13 +85,15 @@ test('a plan of the environment runs alone, and only in an exploration of states
   assert.equal((await explore(options)).plans, 0);
   assert.equal((await exploreStates({ ...options, name: 'another' })).states, 0);
 
-  const request = { method: 'DELETE', path: '/api/v1/namespaces/default/configmaps/no-such' };
-  const disturbances = [{ disturbance: 'deleted child', request }];
-  process.env['VMGEN_PLAN'] = JSON.stringify({ step: 'create', faults: [], disturbances });
-  await assert.rejects(
-    exploreStates(options),
-    /no disturbance of the plan is possible after the step "create"/,
-  );
+  for (const name of ['no-such', '%E0%']) {
+    const request = { method: 'DELETE', path: `/api/v1/namespaces/default/configmaps/${name}` };
+    const disturbances = [{ disturbance: 'deleted child', request }];
+    process.env['VMGEN_PLAN'] = JSON.stringify({ step: 'create', faults: [], disturbances });
+    await assert.rejects(
+      exploreStates(options),
+      /no disturbance of the plan is possible after the step "create"/,
+    );
+  }
   process.env['VMGEN_PLAN'] = JSON.stringify({ step: 'create', faults: [], disturbances: [{}] });
   await assert.rejects(exploreStates(options), /VMGEN_PLAN is not a plan/);
   process.env['VMGEN_PLAN'] = '{"step":"create","faults":[]}';
@@ -162,4 +167,21 @@ test('a child that a user has changed is not disturbed', async () => {
 test('a workload that leaves nothing to disturb is refused', async () => {
   const { workload: _, ...options } = sitesExplored(correct);
   await assert.rejects(exploreStates({ ...options, workload: {} }), /leaves nothing to disturb/);
+});
+
+test('a foreign object is not in the way before its namespace exists', async () => {
+  const { workload: _, ...options } = sitesExplored(correct);
+  const { states, violations, notTested } = await exploreStates({
+    ...options,
+    workload: {
+      create: async ({ server }) => {
+        await createFullClient(server, namespaceResource).create({ metadata: { name: 'web' } });
+        const shop = { metadata: { name: 'shop' }, spec: { html: 'a' } };
+        await createFullClient(server, siteResource, 'web').create(shop);
+      },
+    },
+    disturbances: ['foreign object'],
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.deepEqual([states, notTested.length], [1, 1]);
 });

@@ -1,3 +1,4 @@
+import { printable } from '@vmgen/runtime/observability';
 import { debuggerAttached, report } from '../replay-report.js';
 import { kept, replayedOf } from './plan-files.js';
 import { replayedPlan, type Plan } from './plan.js';
@@ -79,8 +80,9 @@ export function statesText(exploration: StateExploration): string {
   const tested = notTested.length === 0 ? '' : `, ${notTested.length} not tested`;
   const rows = Object.entries(disturbances);
   const width = Math.max(0, ...rows.map(([kind]) => kind.length));
-  return [
+  const lines = [
     `${name}: ${states} random states, ${violated} violated${tested}`,
     ...rows.map(([kind, count]) => `  ${kind.padEnd(width)}${String(count).padStart(6)}`),
-  ].join('\n');
+  ];
+  return printable(lines.join('\n'));
 }

@@ -1,3 +1,5 @@
+import { RestlessError } from '../settle.js';
+import { effectText } from './effects.js';
 import { Explorer } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import { kept } from './plan-files.js';
@@ -5,12 +7,15 @@ import { replayedPlan } from './plan.js';
 import { replay } from './replay.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
 
+/** So many effects of a loop are shown. */
+const MAX_LAST = 3;
+
 /**
- * Runs an operator on a fake API server once without faults, and then again and again with one fault
- * at each of its effects: its writes, and its calls of outside objects. After each step of the
- * workload, the objects must be those of the run without faults, the operator must be at rest, and your
- * own promises must hold. Everything happens in this process and in simulated time, so that a plan
- * takes milliseconds, and the same seed explores the same.
+ * Runs an operator on a fake API server, or on that of {@link realServer}, once without faults, and then
+ * again and again with one fault at each of its effects: its writes, and its calls of outside objects.
+ * After each step of the workload, the objects must be those of the run without faults, the operator must
+ * be at rest, and your own promises must hold. The operator runs in this process and in simulated time, so
+ * that a plan takes milliseconds, and the same seed explores the same.
  *
  * Rejects if the run without faults breaks a promise. Violations are in the result:
  *
@@ -37,6 +42,10 @@ export async function explore<
   try {
     const exploration = await explorer.explore();
     return { ...exploration, violations: exploration.violations.map(kept) };
+  } catch (error) {
+    if (!(error instanceof RestlessError)) throw error;
+    const last = explorer.world.effects.slice(-MAX_LAST).map(effectText);
+    throw new Error(`${error.message}; its last effects: ${last.join(', ')}`, { cause: error });
   } finally {
     await explorer.close();
   }

@@ -1,7 +1,7 @@
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import { createFullClient } from '@vmgen/runtime/internal';
-import type { Cached, ReconcileResult } from '@vmgen/runtime';
+import { createResourceClient } from '@vmgen/runtime';
+import type { Cached, ReconcileResult, Transport } from '@vmgen/runtime';
 import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
 import type { ControllerOptions, Finalizer } from '../../reconcile/controller-options.js';
@@ -109,9 +109,10 @@ export const forgetful = operatorOf(async (site, { applyPage, dns, effect, statu
   await effect(() => dns.set(site.metadata.name, ADDRESS));
 });
 
-export const sitesOf = (server: FakeTransport) => createFullClient(server, siteResource, 'default');
-export const configMapsOf = (server: FakeTransport) =>
-  createFullClient(server, configMapResource, 'default');
+export const sitesOf = (server: Transport) =>
+  createResourceClient(server, siteResource, { namespace: 'default' });
+export const configMapsOf = (server: Transport) =>
+  createResourceClient(server, configMapResource, { namespace: 'default' });
 
 /** Options of an exploration of an operator that makes a ConfigMap and a record for each Site. */
 export function sitesExplored(

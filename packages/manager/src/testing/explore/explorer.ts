@@ -5,24 +5,13 @@ import { Coverage, type Tested } from './coverage.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
 import type { MaskedState } from './masked-state.js';
-import { minimised } from './minimise.js';
-import { planJson, type Plan } from './plan.js';
+import { simplestOf, withDetails } from './minimise.js';
+import { EffectMissingError, planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
 import { RealResources } from './not-simulated.js';
 import { differences } from './state-differences.js';
 import { violationText } from './violation-text.js';
 import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
-
-/** The program has changed, so that an effect of a plan does not happen. */
-export class EffectMissingError extends Error {
-  override readonly name = 'EffectMissingError';
-
-  constructor(effect: Effect, { step }: Plan) {
-    super(
-      `${effectText(effect)} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`,
-    );
-  }
-}
 
 /** The operator must not write for so long before a step ends. */
 export const REST_MS = 60_000;
@@ -44,6 +33,7 @@ interface Reference {
   };
   readonly state: MaskedState;
   readonly effects: readonly Effect[];
+  readonly arrived: ReadonlyMap<Effect, ReadonlySet<string>>;
   readonly counts: ChangeCounts;
 }
 
@@ -91,6 +81,7 @@ export class Explorer<
       outside: options.outside ?? ({} as { readonly [K in keyof O]: () => O[K] }),
       reads: new Set(options.reads),
       recreates: options.recreates ?? [],
+      roles: options.roles,
       replicas: options.replicas ?? 1,
       seed: this.#seed,
     });
@@ -106,16 +97,17 @@ export class Explorer<
     /** The steps of which a second run without faults has ended otherwise. */
     const differing = new Set<string>();
     let plans = 0;
-    for (const { step, faults } of plansOf(this.#references, this.#options)) {
+    for (const each of plansOf(this.#references, this.#options)) {
       if (plans >= maxPlans || (stopsAtFirst && violations.length > 0)) break;
       plans++;
-      const plan = this.#named({ step, faults });
+      const plan = this.#named(each);
       const result = await this.#tried(plan);
       coverage.add(plan, result);
       if (result.violation === undefined) continue;
       // The first one of a step shows that the step differs by itself.
-      if (result.unrepeated.length === 0 || !differing.has(step)) violations.push(result.violation);
-      if (result.unrepeated.length > 0) differing.add(step);
+      if (result.unrepeated.length === 0 || !differing.has(plan.step))
+        violations.push(result.violation);
+      if (result.unrepeated.length > 0) differing.add(plan.step);
     }
     return this.#exploration(coverage, await this.#minimised(violations));
   }
@@ -174,16 +166,6 @@ export class Explorer<
     return result;
   }
 
-  /** Runs a plan with a timeline that contains what was read, seen and changed. */
-  async #detailed(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
-    this.#world.isDetailed = true;
-    try {
-      return await this.#resultOf(plan, beforePlan);
-    } finally {
-      this.#world.isDetailed = false;
-    }
-  }
-
   async #resultOf(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
     this.#hasRetried = false;
     const problems = await this.#runPlan(plan, beforePlan);
@@ -203,31 +185,40 @@ export class Explorer<
     };
   }
 
-  /** Returns the simplest violations. Those with the same plan become one. */
-  async #minimised(violations: readonly Violation[]): Promise<Violation[]> {
-    const simplest = new Map<string, Violation>();
-    const run = async (plan: Plan): Promise<Violation | undefined> => {
-      const { violation, missed } =
-        plan.without === undefined ? await this.#tried(plan) : await this.#triedWithout(plan);
-      return missed.length === 0 ? violation : undefined;
-    };
-    const detailed = async (violation: Violation): Promise<Violation> => {
-      if (violation.plan.without !== undefined) return violation;
-      return (await this.#detailed(violation.plan)).violation ?? violation;
-    };
-    for (const violation of violations) {
-      const steps = this.#references.map(({ step }) => step);
+  /** Returns the simplest violations. */
+  #minimised(violations: readonly Violation[]): Promise<Violation[]> {
+    const steps = this.#references.map(({ step }) => step);
+    return simplestOf(
+      violations,
+      async (plan) => {
+        const { violation, missed } =
+          plan.without === undefined ? await this.#tried(plan) : await this.#triedWithout(plan);
+        return missed.length === 0 ? violation : undefined;
+      },
+      async (each) =>
+        each.plan.without === undefined
+          ? ((await this.#detailed(each.plan)).violation ?? each)
+          : each,
       // A plan that begins in its own step runs no steps before it.
-      const before = this.#isRestorable ? [] : steps.slice(0, steps.indexOf(violation.plan.step));
-      const found = await minimised(violation, run, before);
-      const key = planJson(found.plan);
-      if (!simplest.has(key)) simplest.set(key, await detailed(found));
-    }
-    return [...simplest.values()];
+      ({ step }) => (this.#isRestorable ? [] : steps.slice(0, steps.indexOf(step))),
+    );
+  }
+
+  #detailed(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
+    return withDetails(this.#world, () => this.#resultOf(plan, beforePlan));
+  }
+
+  /** Ends the operator, and puts the objects back that the server had before the first step. */
+  async #putBack(): Promise<void> {
+    const { before } = this.#references[0] ?? {};
+    this.#world.stop();
+    if (before !== undefined) await this.#world.restore(before.objects, before.changed);
   }
 
   /** Runs a plan that omits steps, which needs a run without faults of its own. */
   async #triedWithout(plan: Plan): Promise<Result> {
+    // A real server is the same one.
+    await this.#putBack();
     const shorter = new Explorer(withoutSteps(this.#options, plan));
     try {
       await shorter.runReference();
@@ -280,7 +271,7 @@ export class Explorer<
       }
       this.#references.push({
         ...{ step, before, state: world.state() },
-        ...{ effects: world.effects, counts: world.changes.counts },
+        ...{ effects: world.effects, arrived: world.arrived, counts: world.changes.counts },
       });
       await afterStep(step);
     }
@@ -295,7 +286,7 @@ export class Explorer<
   }
 
   async #runPlan(
-    { step, faults }: Plan,
+    { step, faults, toEnd = false }: Plan,
     beforePlan: () => Promise<void> = async () => {},
   ): Promise<string[]> {
     const index = this.#references.findIndex((each) => each.step === step);
@@ -310,13 +301,27 @@ export class Explorer<
     this.#hasRetried = world.effects.some(
       (each) => !reference.effects.some((other) => sameEffect(each, other)),
     );
-    const next = this.#references[index + 1];
-    if (!world.isRequestDelayed || next === undefined) return problems;
-    world.continueStep();
-    problems.push(...(await this.runStep(next.step)));
-    await world.deliver();
-    problems.push(...(await this.#restProblems(next.step)), ...this.#differences(next));
+    for (const next of this.#references.slice(index + 1)) {
+      // A fault that has not happened must not happen in a later step.
+      const isOver = !toEnd || problems.length > 0 || world.planned.length > 0;
+      if (isOver && !world.isRequestDelayed) break;
+      problems.push(...(await this.#later(next)));
+    }
     return [...new Set(problems)];
+  }
+
+  /** Runs a step after the one of a plan. Returns what is wrong. */
+  async #later(reference: Reference): Promise<string[]> {
+    const { step } = reference;
+    const world = this.#world;
+    world.continueStep();
+    const problems = await this.runStep(step);
+    if (world.isRequestDelayed) {
+      await world.deliver();
+      return [...problems, ...(await this.#restProblems(step)), ...this.#differences(reference)];
+    }
+    problems.push(...this.#differences(reference));
+    return problems.map((each) => `in step ${JSON.stringify(step)}, ${each}`);
   }
 
   /** Describes how a step has ended otherwise than without faults. */
@@ -333,7 +338,7 @@ export class Explorer<
     world.planned = [];
     // Another seed than the one of the run without faults, so that no UID occurs twice.
     world.reset(before.date, this.#seed + 1);
-    world.restore(before.objects, before.changed);
+    await world.restore(before.objects, before.changed);
     for (const [name, each] of Object.entries<object>(world.outside)) {
       const snapshot = before.outside.get(name);
       if (isRestorable(each)) each.restore(structuredClone(snapshot) as never);

@@ -117,11 +117,21 @@ function maskTime(value: unknown): unknown {
   return value;
 }
 
+/** Returns a value that JSON can contain: the content of a Map or a Set, which is nothing for JSON. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Set) return [...value].sort();
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries(Array.from(value, ([key, each]) => [keyOf(key), each]));
+}
+
+const keyOf = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
+
 function printed(value: unknown, mask: Mask, names: ReadonlyMap<string, string>): string {
   const withoutUids = (text: string): string =>
     text.replaceAll(UUID, (uid) => (names.has(uid) ? `UID of ${names.get(uid)}` : 'a UUID'));
   const sorted: Mask = (key, each) => {
-    const masked = mask(key, each);
+    const masked = mask(key, plain(each));
     if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return masked;
     // Another run has other UIDs as keys, in another order.
     const entries = Object.entries(masked).map((entry) => [withoutUids(entry[0]), entry] as const);

@@ -33,6 +33,11 @@ test('drops a fault, weakens faults, and omits steps, in this order', () => {
   ]);
 });
 
+test('drops the later steps first', () => {
+  const [first] = simplerPlans({ ...pair, toEnd: true }, []);
+  assert.deepEqual(first, pair);
+});
+
 test('keeps a simpler plan only if it breaks one of the same promises', async () => {
   const violationOf = (plan: Plan, problem: string): Violation => ({
     plan,
@@ -47,6 +52,34 @@ test('keeps a simpler plan only if it breaks one of the same promises', async ()
   const { plan } = await minimised(violationOf(pair, 'the one'), run);
   assert.equal(planText(plan), 'step "change", lost after: dns.set shop');
   assert.equal((await minimised(violationOf(pair, 'a third'), run)).plan, pair);
+});
+
+test('does not continue with a promise that only a simpler plan breaks', async () => {
+  const violationOf = (plan: Plan, ...problems: string[]): Violation => ({
+    plan,
+    problems,
+    timeline: [],
+  });
+  const run = async (plan: Plan): Promise<Violation | undefined> => {
+    const [first, second] = plan.faults;
+    if (second !== undefined) return undefined;
+    return first?.fault === 'late'
+      ? violationOf(plan, 'the one', 'another')
+      : violationOf(plan, 'another');
+  };
+  const { plan, problems } = await minimised(violationOf(pair, 'the one'), run);
+  assert.equal(planText(plan), 'step "change", late: create pods default/a');
+  assert.deepEqual(problems, ['the one', 'another']);
+});
+
+test('the text of a violation contains no control characters of errors and of names', () => {
+  const red = '\u001b[31mred';
+  const plan: Plan = { step: 'a', faults: [{ name: red, occurrence: 1, fault: 'late' }] };
+  const timeline = [{ ms: 0, who: 'operator 1', what: red }];
+  const text = violationText({ plan, problems: [red], timeline });
+  assert.equal(text.split('\\u001b[31mred').length, 5);
+  assert.ok(!text.includes('\u001b'));
+  assert.ok(!planText(plan).includes('\u001b'));
 });
 
 /** An outside object that plans cannot begin with, so that they run all steps before theirs. */

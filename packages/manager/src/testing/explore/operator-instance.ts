@@ -13,10 +13,11 @@ import type { Manager } from '../../manager.js';
 import type { ReconcileFailure } from '../../reconcile/controller-options.js';
 import { startTestManager, type TestManager } from '../create-test-manager.js';
 import {
+  faultText,
   readText,
   sameEffect,
   watchedKind,
-  writeOf,
+  writeName,
   type Effect,
   type Fault,
   type PlannedFault,
@@ -33,6 +34,8 @@ interface InstanceWorld {
   /** Set inside of an effect with a name, and whether its process has ended. */
   readonly insideEffect: AsyncLocalStorage<{ readonly isLate: boolean }>;
   readonly effects: Effect[];
+  /** The kinds of which an event has arrived, by the last effect before it. */
+  readonly arrived: Map<Effect, Set<string>>;
   readonly planned: PlannedFault[];
   /** What is wrong in the step. */
   readonly broken: string[];
@@ -168,21 +171,18 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   ): Promise<TransportResponse> {
     const watched = watchedKind(request);
     if (watched !== undefined) return this.#watch(watched, await next(request));
-    const write = writeOf(request);
+    const write = writeName(request);
     if (write === undefined) {
       const read = readText(request);
       if (read !== undefined) this.#options.world.detail(this.name, 'read', read);
       return next(request);
     }
     const { signal: _signal, ...unlimited } = request;
-    return this.#effect(write.name, {
+    return this.#effect(write, {
       run: async () => this.#noteWritten(request, await next(request)),
       runLate: () => next(unlimited),
       outcome: ({ status }) => String(status),
-      answer: (fault) => {
-        if (fault === 'held watch') this.#hold(write.plural);
-        return refusal(fault);
-      },
+      answer: refusal,
     });
   }
 
@@ -300,8 +300,9 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     const name = world.effectName(called);
     const occurrence = world.effects.filter((each) => each.name === name).length + 1;
     const planned = world.planned.findIndex((each) => sameEffect(each, { name, occurrence }));
-    const [{ fault } = { fault: undefined }] =
-      planned === -1 ? [] : world.planned.splice(planned, 1);
+    const [happening] = planned === -1 ? [] : world.planned.splice(planned, 1);
+    const { fault, watch } = happening ?? {};
+    if (watch !== undefined) this.#hold(watch);
     world.effects.push({ name, occurrence });
     world.activity++;
     if (fault === 'late' || fault === 'a step late') {
@@ -337,7 +338,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     else
       world.note(
         who,
-        `${name}: ${effect.outcome(result)}${fault === undefined ? '' : `, ${fault}`}`,
+        `${name}: ${effect.outcome(result)}${happening === undefined ? '' : `, ${faultText(happening)}`}`,
       );
     await this.#alive();
     return result;
@@ -384,11 +385,18 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     const alive = (): Promise<void> => this.#alive();
     const held = this.#held;
     const seen = (text: string): void => this.#options.world.detail(this.name, 'seen', text);
+    const arrive = (): void => {
+      const { effects, arrived } = this.#options.world;
+      const last = effects.at(-1);
+      if (last !== undefined) arrived.set(last, (arrived.get(last) ?? new Set()).add(plural));
+    };
     async function* delivered(): AsyncGenerator<Uint8Array> {
       for await (const chunk of response.body) {
+        const events = eventTexts(chunk);
+        if (events.length > 0) arrive();
         await held.get(plural);
         await alive();
-        for (const event of eventTexts(chunk)) seen(event);
+        for (const event of events) seen(event);
         yield chunk;
       }
     }

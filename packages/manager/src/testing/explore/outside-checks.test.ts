@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { explore } from './explore.js';
+import { maskedState } from './masked-state.js';
+import { differences } from './state-differences.js';
 
 class Zone {
   readonly names = new Set<string>();
@@ -69,4 +71,22 @@ test('fields without methods, and methods without a result, are permitted', asyn
     return cloud.touch();
   });
   assert.deepEqual(effects['create'], [{ name: 'cloud.touch', occurrence: 1 }]);
+});
+
+test('the content of a Map and of a Set is compared', () => {
+  const stateOf = (ids: readonly string[], shop: [string, bigint]) =>
+    maskedState([], {
+      dns: { ids: new Set(ids), sites: new Map([[1, { shop: new Map([shop]) }]]) },
+    });
+  const [a, b] = [stateOf(['a', 'b'], ['size', 1n]), stateOf(['b', 'a'], ['size', 2n])];
+  assert.deepEqual(differences(a, b), [
+    'dns differs:\n    - .sites["1"].shop.size: "1"\n    + .sites["1"].shop.size: "2"',
+  ]);
+});
+
+test('a long value of a difference is cut', () => {
+  const stateOf = (text: string) => maskedState([], { dns: { text: text.repeat(1_000_000) } });
+  const [text = ''] = differences(stateOf('a'), stateOf('b'));
+  assert.match(text, /^dns differs:\n {4}- \.text: "a+…\n {4}\+ \.text: "b+…$/);
+  assert.ok(text.length < 1_000, String(text.length));
 });

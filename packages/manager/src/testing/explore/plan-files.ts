@@ -1,18 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Violation } from './explore-options.js';
-import { planJson, planName } from './plan.js';
+import { planJson, planName, replayedFile } from './plan.js';
 import { violationHtml } from './violation-html.js';
 
 /** The variable with the folder in which violations are kept. Without it, nothing is written. */
 const VARIABLE = 'VMGEN_PLANS';
-/** The variable with the file of the plan that `vmgen replay` runs. */
-const REPLAYED_VARIABLE = 'VMGEN_PLAN_FILE';
 
 /** Returns a violation of a replay with the file of its plan, so that it has the same command again. */
 export function replayedOf(violation: Violation): Violation {
-  const file = process.env[REPLAYED_VARIABLE];
-  return file === undefined || file === '' ? violation : { ...violation, file };
+  const file = replayedFile();
+  return file === undefined ? violation : { ...violation, file };
 }
 
 /** Writes the file of a violation and a page for its reader, if the environment names a folder for it. */

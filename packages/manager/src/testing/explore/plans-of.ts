@@ -3,11 +3,15 @@ import type { Plan } from './plan.js';
 
 /** A second crash happens at one of so many effects after the first. */
 const PAIR_DISTANCE = 4;
+/** One plan of so many runs to the end of the workload. */
+const TO_END = 10;
 
 /** A step of the run without faults. */
 interface ExploredStep {
   readonly step: string;
   readonly effects: readonly Effect[];
+  /** The kinds of which an event has arrived after an effect, and before the next one. */
+  readonly arrived: ReadonlyMap<Effect, ReadonlySet<string>>;
 }
 
 /** Which plans are wanted; see `ExploreOptions`. */
@@ -23,8 +27,11 @@ export function* plansOf(steps: readonly ExploredStep[], wanted: WantedPlans): G
   const { index, count } = wanted.shard ?? { index: 1, count: 1 };
   let position = 0;
   for (const plan of allPlansOf(steps, wanted)) {
-    position = (position % count) + 1;
-    if (position === index) yield plan;
+    // Another place in each ten, so that shards have about as many such plans.
+    const isToEnd = position % TO_END === Math.floor(position / TO_END) % TO_END;
+    const hasLater = plan.step !== steps.at(-1)?.step;
+    if (position % count === index - 1) yield isToEnd && hasLater ? { ...plan, toEnd: true } : plan;
+    position++;
   }
 }
 
@@ -34,9 +41,14 @@ function* allPlansOf(
 ): Generator<Plan> {
   // The same fault at all effects first: a defect is often found by the first kind of fault.
   for (const fault of faults) {
-    for (const { step, effects } of fault === 'a step late' ? steps.slice(0, -1) : steps) {
+    for (const { step, effects, arrived } of fault === 'a step late' ? steps.slice(0, -1) : steps) {
       for (const effect of effects) {
-        if (canHave(effect, fault)) yield { step, faults: [{ ...effect, fault }] };
+        if (fault === 'held watch') {
+          // A watch without an event until the next effect is also held from there.
+          for (const watch of arrived.get(effect) ?? []) {
+            yield { step, faults: [{ ...effect, fault, watch }] };
+          }
+        } else if (canHave(effect, fault)) yield { step, faults: [{ ...effect, fault }] };
       }
     }
   }

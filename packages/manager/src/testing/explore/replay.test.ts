@@ -38,17 +38,26 @@ test('a replay reports its outcome for vmgen replay, once', async (t) => {
 });
 
 test('a violation of a replay has the command of the replay', async (t) => {
-  t.after(() => {
-    delete process.env['VMGEN_PLAN'];
+  const folder = await mkdtemp(join(tmpdir(), 'vmgen-replay-'));
+  const file = join(folder, 'a.json');
+  t.after(async () => {
     delete process.env['VMGEN_PLAN_FILE'];
+    await rm(folder, { recursive: true });
   });
-  process.env['VMGEN_PLAN_FILE'] = 'plans/a.json';
-  const faults = [{ name: 'patch sites/status default/shop', occurrence: 1, fault: 'lost after' }];
-  process.env['VMGEN_PLAN'] = JSON.stringify({ step: 'create', faults });
-  const { violations } = await explore(sitesExplored(forgetful));
+  process.env['VMGEN_PLAN_FILE'] = file;
+  const violationsOf = async (fault: string, name = 'patch sites/status default/shop') => {
+    const faults = [{ name, occurrence: 1, fault }];
+    await writeFile(file, JSON.stringify({ step: 'create', faults, problems: [] }));
+    return (await explore(sitesExplored(forgetful))).violations;
+  };
   const lastLine = (text: string) => text.split('\n').at(-1);
   assert.deepEqual(
-    violations.map((each) => lastLine(violationText(each))),
-    ['  replay: npx vmgen replay plans/a.json -- npm test'],
+    (await violationsOf('lost after')).map((each) => lastLine(violationText(each))),
+    [`  replay: npx vmgen replay ${file} -- npm test`],
   );
+  await assert.rejects(violationsOf('lost'), {
+    message: `${file} is not a plan; explore again, and replay the file that it writes`,
+  });
+  // The fault would not happen.
+  await assert.rejects(violationsOf('conflict', 'dns.set shop 10.0.0.1'), /is not a plan/);
 });

@@ -1,9 +1,9 @@
 import { Coverage } from './coverage.js';
 import { isPause } from './effects.js';
-import { EffectMissingError, Explorer, withoutSteps } from './explorer.js';
+import { Explorer, withoutSteps } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import { replayedOf } from './plan-files.js';
-import type { Plan } from './plan.js';
+import { EffectMissingError, type Plan } from './plan.js';
 import { debuggerAttached, report } from '../replay-report.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
 

@@ -11,13 +11,21 @@ import {
 import { explore } from './explore.js';
 import { violationText } from './violation-text.js';
 
-test('two replicas survive pauses and crashes of the leader, byte for byte', async () => {
-  const options = { ...sitesExplored(correct), replicas: 2 } as const;
-  const { plans, violations, notTested, effects } = await explore(options);
+const { create, delete: remove } = sitesExplored(correct).workload;
+assert.ok(create && remove);
+/** explore.stress.test.ts has more steps. */
+const workload = { create, delete: remove };
+
+test('two replicas survive pauses and crashes of the leader', async () => {
+  const { plans, violations, notTested, effects } = await explore({
+    ...sitesExplored(correct),
+    workload,
+    replicas: 2,
+  });
   assert.deepEqual(violations.map(violationText), []);
   assert.deepEqual(notTested, []);
-  assert.deepEqual(Object.keys(effects), ['create', 'change', 'repair', 'delete']);
-  assert.equal(plans, 52);
+  assert.deepEqual(Object.keys(effects), ['create', 'delete']);
+  assert.equal(plans, 28);
 });
 
 test('two replicas explore the same with the same seed', async () => {
@@ -25,10 +33,11 @@ test('two replicas explore the same with the same seed', async () => {
     JSON.stringify(
       await explore({
         ...sitesExplored(unguarded),
+        workload,
         replicas: 2,
         seed,
         faults: ['pause after', 'crash after'],
-        maxPlans: 6,
+        maxPlans: 3,
       }),
     );
   const first = await run(3);

@@ -1,4 +1,5 @@
 import type { MaskedState } from './masked-state.js';
+import { cutText } from '../../process/cut-text.js';
 
 /** Describes the first differences; an empty list if the states are equal. */
 export function differences(expected: MaskedState, actual: MaskedState): string[] {
@@ -16,6 +17,7 @@ export function differences(expected: MaskedState, actual: MaskedState): string[
 }
 
 const MAX_LINES = 12;
+const MAX_LINE = 400;
 /** A line of JSON whose value is a text that can be the version of an object. */
 const VERSION_LINE = /^(.*)"(\d+)"(,?)$/;
 
@@ -76,7 +78,7 @@ class Comparison {
         lines.push(`+ ${path}${described(other, this.#actual)}`);
       }
     }
-    const shown = lines.slice(0, MAX_LINES).map((line) => `    ${line}`);
+    const shown = lines.slice(0, MAX_LINES).map((line) => `    ${cutText(line, MAX_LINE)}`);
     if (lines.length > MAX_LINES) shown.push(`    and ${lines.length - MAX_LINES} more`);
     // Keys that contain UIDs are equal in the texts.
     return (shown.length > 0 ? shown : ['    the number or the order of items']).join('\n');

@@ -14,8 +14,8 @@ import {
 import type { Violation } from './explore-options.js';
 import { Explorer, REST_MS, UNREST } from './explorer.js';
 import { IGNORED_KINDS, type MaskedState } from './masked-state.js';
-import { minimised } from './minimise.js';
-import { planJson, type Plan } from './plan.js';
+import { simplestOf, withDetails } from './minimise.js';
+import type { Plan } from './plan.js';
 import { ServedPaths } from './served-paths.js';
 import { differences } from './state-differences.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
@@ -65,6 +65,7 @@ export class StateExplorer<
 
   async explore(): Promise<StateExploration> {
     const { states: wanted = DEFAULT_STATES, stopsAtFirst = false, seed = 1, name } = this.#options;
+    const { world } = this.#explorer;
     await this.#runReference();
     if (this.#steps.every(({ candidates }) => candidates.length === 0)) {
       throw new VmgenError(
@@ -80,7 +81,14 @@ export class StateExplorer<
       run.push([plan, result]);
       if (result.violation !== undefined) found.push(result.violation);
     }
-    return this.#exploration(run, await this.#minimised(found));
+    const violationOf = async (plan: Plan): Promise<Violation | undefined> =>
+      (await this.#resultOf(plan)).violation;
+    const violations = await simplestOf(
+      found,
+      violationOf,
+      async (each) => (await withDetails(world, () => violationOf(each.plan))) ?? each,
+    );
+    return this.#exploration(run, violations);
   }
 
   /**
@@ -90,7 +98,8 @@ export class StateExplorer<
    */
   async replay(plan: Plan, beforePlan: () => Promise<void>): Promise<StateExploration> {
     await this.#explorer.runReference();
-    const result = await this.#detailed(plan, beforePlan);
+    const { world } = this.#explorer;
+    const result = await withDetails(world, () => this.#resultOf(plan, beforePlan));
     if (!result.isTested) throw new DisturbanceRefusedError(plan);
     const { violation } = result;
     return this.#exploration([[plan, result]], violation === undefined ? [] : [violation]);
@@ -159,31 +168,6 @@ export class StateExplorer<
     }
   }
 
-  /** Returns the simplest violations. Those with the same plan become one. */
-  async #minimised(violations: readonly Violation[]): Promise<Violation[]> {
-    const simplest = new Map<string, Violation>();
-    const run = async (plan: Plan): Promise<Violation | undefined> =>
-      (await this.#resultOf(plan)).violation;
-    for (const violation of violations) {
-      const found = await minimised(violation, run);
-      const key = planJson(found.plan);
-      if (simplest.has(key)) continue;
-      simplest.set(key, (await this.#detailed(found.plan)).violation ?? found);
-    }
-    return [...simplest.values()];
-  }
-
-  /** Runs a plan with a timeline that contains what was read, seen and changed. */
-  async #detailed(plan: Plan, beforePlan?: () => Promise<void>): Promise<Result> {
-    const { world } = this.#explorer;
-    world.isDetailed = true;
-    try {
-      return await this.#resultOf(plan, beforePlan);
-    } finally {
-      world.isDetailed = false;
-    }
-  }
-
   async #resultOf(plan: Plan, beforePlan: () => Promise<void> = async () => {}): Promise<Result> {
     const { step, disturbances = [], isStopped = false } = plan;
     const { world, references } = this.#explorer;
@@ -198,33 +182,32 @@ export class StateExplorer<
     await beforePlan();
     const startMs = world.clock.nowMs();
     if (isStopped) world.stop();
-    const isTested = await this.#disturb(disturbances);
+    const accepted = await this.#disturb(disturbances);
     if (isBefore) problems.push(...(await this.#explorer.runWorkload(step)));
     if (isStopped) await world.start();
-    problems.push(...(await this.#undo(disturbances)));
+    problems.push(...(await this.#undo(accepted)));
     const lastedMs = world.clock.nowMs() - startMs;
     problems.push(...(await this.#recovered(reference.state, lastedMs)));
     if (!this.#explorer.mayFail(step)) problems.push(...world.failing);
     const { timeline } = world;
-    return {
-      violation: problems.length === 0 ? undefined : { plan, problems, timeline },
-      isTested,
-    };
+    const isTested = accepted.length > 0;
+    const isViolated = isTested && problems.length > 0;
+    return { violation: isViolated ? { plan, problems, timeline } : undefined, isTested };
   }
 
-  /** Returns whether a disturbance was possible. */
-  async #disturb(disturbances: readonly Disturbance[]): Promise<boolean> {
+  /** Returns the disturbances that were possible. */
+  async #disturb(disturbances: readonly Disturbance[]): Promise<Disturbance[]> {
     const { world } = this.#explorer;
-    let isAccepted = false;
+    const accepted: Disturbance[] = [];
     for (const each of disturbances) {
       const isDone =
         each.disturbance === 'older outside'
           ? this.#restore(each)
           : (await this.#send(each.request)) < 300;
       world.note('somebody', `${disturbanceText(each)}${isDone ? '' : ': refused'}`, 'fault');
-      isAccepted ||= isDone;
+      if (isDone) accepted.push(each);
     }
-    return isAccepted;
+    return accepted;
   }
 
   /** Puts an outside object back. Returns whether that is possible. */

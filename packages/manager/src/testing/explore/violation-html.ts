@@ -1,6 +1,6 @@
 import { STYLE } from '../../pages/page-style.js';
 import { disturbanceText } from './disturbances.js';
-import { effectText } from './effects.js';
+import { effectText, faultText } from './effects.js';
 import type { Violation } from './explore-options.js';
 import { foldedTimeline } from './folded-timeline.js';
 import { planText, type Plan } from './plan.js';
@@ -63,7 +63,7 @@ ${timelineHtml(foldedTimeline(timeline))}
 const planItems = ({ faults, disturbances = [] }: Plan): string[] => [
   ...faults.map(
     (each) =>
-      `<li class="card"><strong>${each.fault}</strong> <code>${escaped(effectText(each))}</code></li>`,
+      `<li class="card"><strong>${escaped(faultText(each))}</strong> <code>${escaped(effectText(each))}</code></li>`,
   ),
   ...disturbances.map((each) => `<li class="card">${escaped(disturbanceText(each))}</li>`),
 ];

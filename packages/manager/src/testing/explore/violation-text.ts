@@ -1,4 +1,6 @@
+import { printable } from '@vmgen/runtime/observability';
 import type { Exploration, Violation } from './explore-options.js';
+import { resourceText } from './exploration-text.js';
 import { foldedTimeline } from './folded-timeline.js';
 import { planText, quoted, replayOf, type Plan } from './plan.js';
 import type { TimelineEntry } from './world.js';
@@ -9,8 +11,8 @@ import type { TimelineEntry } from './world.js';
  */
 export function violationText({ plan, problems, timeline, file }: Violation): string {
   const shown = foldedTimeline(timeline.filter(isShown));
-  const width = Math.max(...shown.map(({ who }) => who.length));
-  return [
+  const width = shown.reduce((most, { who }) => Math.max(most, who.length), 0);
+  const lines = [
     planText(plan),
     ...problems.map((problem) => `  ${problem}`),
     ...shown.map(
@@ -19,18 +21,30 @@ export function violationText({ plan, problems, timeline, file }: Violation): st
     ...(plan.faults.length > 0 || plan.disturbances !== undefined
       ? [`  replay: ${replayCommand(plan, file)}`]
       : []),
-  ].join('\n');
+  ];
+  return printable(lines.join('\n'));
 }
 
 /** The violations in the message of {@link assertNoViolations}. */
 const MAX_TEXTS = 3;
 
-/** Throws an error with the texts of the first violations of an exploration, if there are any. */
-export function assertNoViolations({ violations }: Pick<Exploration, 'violations'>): void {
+/**
+ * Throws an error with the texts of the first violations of an exploration, if there are any, and with what
+ * was not simulated, which can be their reason.
+ */
+export function assertNoViolations({
+  violations,
+  notSimulated = [],
+}: Pick<Exploration, 'violations'> & Partial<Pick<Exploration, 'notSimulated'>>): void {
   if (violations.length === 0) return;
   const texts = violations.slice(0, MAX_TEXTS).map(violationText);
   const omitted = violations.length - texts.length;
   if (omitted > 0) texts.push(`and ${omitted} more`);
+  texts.push(
+    ...notSimulated.map(
+      (each) => `not simulated, so that plans may end otherwise: ${resourceText(each)}`,
+    ),
+  );
   throw new Error(`the operator breaks promises\n\n${texts.join('\n\n')}\n`);
 }
 

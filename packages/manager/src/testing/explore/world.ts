@@ -1,39 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, DeepReadonly, KubernetesObject, Transport } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
-import type { Random } from '@vmgen/runtime/async';
+import type { ClockTimer, Random } from '@vmgen/runtime/async';
 import { createFakeClock, createFakeRandom, type FakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../../manager.js';
 import { advance, settle } from '../settle.js';
-import { Changes, type ServerChange } from './changes.js';
+import { Changes } from './changes.js';
 import type { Effect, PlannedFault } from './effects.js';
 import { withoutUids } from './effect-name.js';
+import type { ExplorableServer, ExploredWorld, OutsideObjects } from './explored-world.js';
 import { Fence } from './fence.js';
 import { fullNameOf, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
+import { permitted } from './permissions.js';
 import { differences } from './state-differences.js';
 
-/** A server that an exploration can observe and put back, such as the one of a fake clientset. */
-export interface ExplorableServer extends Transport {
-  readonly server: {
-    observe(listener: (change: ServerChange) => void): () => void;
-    snapshot(): { objects(): Iterable<DeepReadonly<KubernetesObject>> };
-    restore(snapshot: never): void;
-  };
-  close(): Promise<void>;
-}
-
-/** Objects outside of the API server, by name. Their methods are effects of the operator. */
-export type OutsideObjects<O> = { readonly [Name in keyof O]: object };
-
-/** What the steps of a workload and the promises of an operator use. */
-export interface ExploredWorld<S, O> {
-  /** What the option `server` returned. */
-  readonly server: S;
-  readonly outside: O;
-  /** Advances the time. The operator works meanwhile. */
-  readonly advance: (ms: number) => Promise<void>;
-}
+export type { ExplorableServer, ExploredWorld, OutsideObjects } from './explored-world.js';
 
 /** What a world is made of. */
 interface WorldOptions<S, O extends OutsideObjects<O>> {
@@ -44,6 +26,7 @@ interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly outside: { readonly [K in keyof O]: () => O[K] };
   readonly reads: ReadonlySet<string>;
   readonly recreates: readonly string[];
+  readonly roles: string | readonly object[] | undefined;
   /** The number of processes of the operator at a time. */
   readonly replicas: number;
   readonly seed: number;
@@ -92,6 +75,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   clock: FakeClock = createFakeClock();
   /** The effects since {@link beginStep}, in order. */
   effects: Effect[] = [];
+  /** The kinds of which an event has arrived after one of {@link effects}, and before the next one. */
+  arrived = new Map<Effect, Set<string>>();
   timeline: TimelineEntry[] = [];
   /** The promises that were broken since then. */
   broken: string[] = [];
@@ -110,6 +95,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** The number of objects that were changed and of effects. */
   activity = 0;
   readonly fake: ExplorableServer;
+  /** That of the operator. */
+  readonly #transport: Transport;
   readonly #options: WorldOptions<S, O>;
   /** The number of reconciles that succeeded, by controller and key, since {@link beginMinute}. */
   readonly #reconciles = new Map<string, number>();
@@ -130,6 +117,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   #processes: OperatorInstance<O>[] = [];
   /** The number of processes that were started. */
   #started = 0;
+  /** The timers of those that have ended with an error. */
+  readonly #restarts: ClockTimer[] = [];
   /** The number of processes to start now. */
   #missing = 0;
   /** The number of processes that have ended with an error in the step. */
@@ -152,6 +141,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     };
     this.server = options.server({ clock, random: () => this.#random() });
     this.fake = options.fakeOf(this.server);
+    this.#transport = permitted(this.fake, options.roles, (each) => this.broken.push(each));
     this.#initial = [...this.fake.server.snapshot().objects()];
     this.#versions = byVersion(this.#initial);
     this.fake.server.observe((change) => {
@@ -197,9 +187,9 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   }
 
   /** Restores a snapshot, and the objects that were compared then. */
-  restore(snapshot: unknown, changed: ReadonlySet<string>): void {
+  async restore(snapshot: unknown, changed: ReadonlySet<string>): Promise<void> {
     // A server restores its own snapshots.
-    this.fake.server.restore(snapshot as never);
+    await this.fake.server.restore(snapshot as never);
     for (const uid of this.#objects.keys()) if (!changed.has(uid)) this.#objects.delete(uid);
   }
 
@@ -235,6 +225,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   /** Begins the step after one whose timeline is kept. */
   continueStep(): void {
     this.effects = [];
+    this.arrived = new Map();
     this.broken = [];
     this.#ends = 0;
     this.changes.begin();
@@ -276,7 +267,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     return OperatorInstance.start({
       name,
       world: this,
-      transport: this.fake,
+      transport: this.#transport,
       clock: this.clock,
       random: () => this.#draw(number),
       operator,
@@ -312,9 +303,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     const hasFault = this.planned.length < this.#plannedAtStart;
     if (!hasFault) this.broken.push(`the operator ends with an error: ${text}`);
     if (this.#ends <= MAX_ENDS) {
-      this.clock.setTimer(RESTART_MS, () => {
+      const restart = this.clock.setTimer(RESTART_MS, () => {
         this.#missing++;
       });
+      this.#restarts.push(restart);
     } else if (hasFault) {
       this.broken.push(`the operator ends with an error again and again: ${text}`);
     }
@@ -345,9 +337,8 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   /** Settles. A process that has crashed is replaced. */
   readonly settled = async (): Promise<void> => {
-    const activity = (): string => String(this.activity);
     for (;;) {
-      await settle(activity);
+      await (this.fake.settled?.() ?? settle(() => String(this.activity)));
       if (this.#replaceEnded()) continue;
       const late = this.#late.filter(({ isDelayed }) => !isDelayed);
       if (late.length === 0) return;
@@ -404,13 +395,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
   stop(): void {
     for (const each of this.#processes) each.crash();
     this.#processes = [];
+    for (const each of this.#restarts.splice(0)) each.cancel();
   }
 
-  /**
-   * Returns what the operator has left in the server and outside, if no object of a user is left.
-   *
-   * @param initial the state before the first step
-   */
+  /** Returns what the operator has left since the state before the first step, if no object of a user is left. */
   leftovers(initial: MaskedState): string[] {
     const left = [...this.#objects].filter(([, { kind = '' }]) => !IGNORED_KINDS.has(kind));
     if (left.some(([uid]) => !this.createdByOperator.has(uid))) return [];
