@@ -43,7 +43,7 @@ test('contains all markers and codes', () => {
   for (const shell of SHELLS) {
     const answer = printCompletion([shell]);
     assert.ok('text' in answer);
-    for (const word of ['kubebuilder:validation:MaxLength', 'VMGEN4001', 'enum-shrunk']) {
+    for (const word of ['kubebuilder:validation:MaxLength', 'VMGEN4001', 'constraint-tightened']) {
       assert.ok(answer.text.includes(` ${word} `), `${word} for ${shell}`);
     }
   }

@@ -40,8 +40,8 @@ test('text: the worst first, each with its line, its reason, and at the end thei
   assert.equal(stderr, '');
   assert.equal(
     stdout,
-    `new.yaml:21:15: breaking enum-shrunk: widgets.example.com v1 field: no longer accepts "b" or "c"
-  Requests with the value are rejected. Since Kubernetes 1.30, an update that does not change the stored value is accepted.
+    `new.yaml:21:15: breaking constraint-tightened: widgets.example.com v1 field: no longer accepts "b" or "c"
+  Values that violate it are rejected. Formats that the server does not know are documentation, and their changes are not reported. Since Kubernetes 1.30, an update that does not change the stored value is accepted.
 vmgen: 1 breaking, 0 risky and 2 safe changes; -v lists the safe ones`,
   );
 });
@@ -53,7 +53,7 @@ test('text: counts safe changes, and lists them on request', async () => {
     [exitCode, stdout],
     [0, 'vmgen: 0 breaking, 0 risky and 2 safe changes; -v lists the safe ones'],
   );
-  assert.match((await diff(old, next, { verbose: true })).stdout, /safe enum-grown: /);
+  assert.match((await diff(old, next, { verbose: true })).stdout, /safe constraint-loosened: /);
   assert.equal((await diff(old, next, { quiet: true })).stdout, '');
   assert.equal((await diff(old, old)).stdout, 'vmgen: no differences');
 });
@@ -62,7 +62,7 @@ test('github: prints an annotation for each change at the line in the new set', 
   const { stdout } = await diff(withEnum('a', 'b'), withEnum('a'), { format: 'github' });
   assert.match(
     stdout,
-    /^::error file=new\.yaml,line=21,col=15,title=breaking enum-shrunk::widgets\.example\.com v1 field: no longer accepts "b"%0ARequests /,
+    /^::error file=new\.yaml,line=21,col=15,title=breaking constraint-tightened::widgets\.example\.com v1 field: no longer accepts "b"%0AValues /,
   );
   const gone = yamlOf({ apiVersion: 'v1', kind: 'ConfigMap' });
   assert.match(
@@ -89,7 +89,7 @@ test('json: always prints one document with all changes', async () => {
   assert.match(String(reason), /are rejected/);
   assert.deepEqual(first, {
     class: 'breaking',
-    code: 'enum-shrunk',
+    code: 'constraint-tightened',
     crd: 'widgets.example.com',
     version: 'v1',
     field: 'field',
@@ -180,7 +180,7 @@ test('the help names all options, and the page all changes', async () => {
   assert.match(help.text, /--groups[^]*--apis[^]*--group [^]*--format/);
   const page = await DIFF.parse(['--markdown']);
   assert.ok(page.kind === 'print');
-  assert.match(page.text, /^### enum-shrunk$/m);
+  assert.match(page.text, /^### constraint-tightened$/m);
 });
 
 test('every command in the help and on the page is one', async () => {

@@ -96,7 +96,7 @@ const EPILOGUE = `Examples:
     kubectl get crds -o yaml | vmgen diff - crds.yaml --group cert-manager.io
   List all kinds of changes, and explain one:
     vmgen diff --changes
-    vmgen explain enum-shrunk
+    vmgen explain constraint-tightened
 
 Exit status: 0 no breaking change, 1 a breaking change or unreadable input, 2 usage error.`;
 

@@ -27,8 +27,8 @@ test('explains each change that vmgen diff reports, with an example', () => {
     assert.ok(answer.text.includes(why));
     assert.match(answer.text, /\nOld:\n[^]+\nNew:\n/);
   }
-  assert.deepEqual(explain(['enum-shrank']), {
-    problem: 'unknown diagnostic "enum-shrank"; did you mean enum-shrunk?',
+  assert.deepEqual(explain(['constraint-tightend']), {
+    problem: 'unknown diagnostic "constraint-tightend"; did you mean constraint-tightened?',
   });
 });
 

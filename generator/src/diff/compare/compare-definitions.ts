@@ -122,13 +122,13 @@ function compareNames(
     compare('list-kind-changed', 'listKind', listKindOf(old), listKindOf(next));
   }
   const isNamedAlike = old.kind === next.kind || Boolean(old.singular);
-  if (isNamedAlike) compare('singular-changed', 'singular', singularOf(old), singularOf(next));
+  if (isNamedAlike) compare('kubectl-name-removed', 'singular', singularOf(old), singularOf(next));
   compareSets(old.shortNames, next.shortNames, (name, isThere) => {
-    const code = isThere ? 'short-name-added' : 'short-name-removed';
+    const code = isThere ? 'kubectl-name-added' : 'kubectl-name-removed';
     changes.add(code, `short name ${name}`, ['spec', 'names', 'shortNames']);
   });
   compareSets(old.categories, next.categories, (name, isThere) => {
-    const code = isThere ? 'category-added' : 'category-removed';
+    const code = isThere ? 'kubectl-name-added' : 'kubectl-name-removed';
     changes.add(code, `category ${name}`, ['spec', 'names', 'categories']);
   });
 }

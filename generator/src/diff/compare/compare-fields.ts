@@ -66,7 +66,7 @@ function compareRequired({ old, new: next }: SchemaPair, place: Place): void {
   const pair = { old, new: next };
   for (const name of after) {
     if (before.has(name) || (isResource && /^(?:apiVersion|kind)$/.test(name))) continue;
-    const code = hasDefault(fieldOf(next, name)) ? 'defaulted-required-added' : 'required-added';
+    const code = hasDefault(fieldOf(next, name)) ? 'tightening-without-effect' : 'required-added';
     place.property(name, pair).add(code, 'is required');
   }
   for (const name of before) {
@@ -86,22 +86,22 @@ function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): v
   const wasPreserved = preserves(pair.old) && typeof pair.old.additionalProperties !== 'object';
   const isPreserved = preserves(pair.new) && typeof pair.new.additionalProperties !== 'object';
   if (isClosed(pair.new)) {
-    if (!isClosed(pair.old)) place.add('map-closed', 'rejects all fields');
+    if (!isClosed(pair.old)) place.add('unknown-fields-dropped', 'rejects all fields');
     return;
   }
   if (!old && !next) return;
   if (!next) {
     if (wasPreserved) {
-      return place.add('preserve-unknown-removed', 'keeps unknown fields no longer');
+      return place.add('unknown-fields-dropped', 'keeps unknown fields no longer');
     }
-    return place.add('map-closed', 'allows only the named fields');
+    return place.add('unknown-fields-dropped', 'allows only the named fields');
   }
   if (!old) {
     if (isPreserved) {
       const keyword = 'x-kubernetes-preserve-unknown-fields';
-      return place.add('preserve-unknown-added', 'preserves unknown fields', keyword);
+      return place.add('unknown-fields-kept', 'preserves unknown fields', keyword);
     }
-    return place.add('map-opened', 'allows fields with any name', 'additionalProperties');
+    return place.add('unknown-fields-kept', 'allows fields with any name', 'additionalProperties');
   }
   comparePart({ old, new: next }, place.entries(), compareAt);
 }
@@ -137,5 +137,5 @@ const isUnnamed = (schema: JSONSchemaProps | undefined): boolean =>
 function compareMapType({ old, new: next }: SchemaPair, place: Place): void {
   const keyword = 'x-kubernetes-map-type';
   const [before, after] = [old[keyword] ?? 'granular', next[keyword] ?? 'granular'];
-  if (before !== after) place.add('map-topology-changed', `${before} -> ${after}`, keyword);
+  if (before !== after) place.add('merge-type-changed', `${before} -> ${after}`, keyword);
 }

@@ -3,7 +3,7 @@ import { type CelExpr, parseCel } from '@vmgen/crd/internal';
 import type { ChangeCode } from '../definitions/registry.js';
 import type { Place, SchemaPair } from './place.js';
 import { canonical, shown, shownChange } from './shown.js';
-import { acceptsOldValues, readsNewFieldsOnly, usesOf } from './rule-variants.js';
+import { acceptsOldValues } from './rule-variants.js';
 
 const KEYWORD = 'x-kubernetes-validations';
 
@@ -32,7 +32,7 @@ export function compareRules({ old, new: next }: SchemaPair, place: Place): void
     place.add(code, message, [KEYWORD, index]);
   }
   for (const rule of before) {
-    const code = isImmutability(rule) ? 'immutable-removed' : 'rule-removed';
+    const code = isImmutability(rule) ? 'immutable-removed' : 'constraint-loosened';
     place.add(code, `rule ${shown(rule.rule)} was removed`);
   }
 }
@@ -93,21 +93,20 @@ function codeOf(
   pair: SchemaPair,
 ): ChangeCode {
   if (isImmutability(rule)) return 'immutable-added';
-  const safe = safeCode(rule, former, all, pair);
-  if (safe !== undefined) return safe;
+  if (isSafe(rule, former, all, pair)) return 'rule-without-effect';
   if (isTransition(rule)) return 'transition-rule-added';
   return former ? 'rule-changed' : 'rule-added';
 }
 
-/** Undefined for a rule that may reject values that were valid. */
-function safeCode(
+/** Whether a rule is known to reject no value that was valid. */
+function isSafe(
   rule: ValidationRule,
   former: ValidationRule | undefined,
   all: readonly ValidationRule[],
   pair: SchemaPair,
-): ChangeCode | undefined {
+): boolean {
   const expression = parsed(rule);
-  if (expression === undefined) return undefined;
+  if (expression === undefined) return false;
   // An update may leave a value that a rule on values refuses, and not one that a rule on changes does.
   const alike = all.filter(
     (each) =>
@@ -116,15 +115,10 @@ function safeCode(
   );
   const others = alike.flatMap((each) => parsed(each) ?? []);
   const isKnown = (term: CelExpr): boolean => others.some((each) => isImplied(each, term));
-  if (isKnown(expression) || termsOf(expression, '_&&_').every(isKnown)) {
-    return 'rule-without-effect';
-  }
+  if (isKnown(expression) || termsOf(expression, '_&&_').every(isKnown)) return true;
   const before = former && parsed(former);
   const known = former && before && { rule: former, expression: before };
-  if (!acceptsOldValues(rule, expression, pair, known)) return undefined;
-  return readsNewFieldsOnly(usesOf([expression]), pair)
-    ? 'rule-of-new-fields'
-    : 'rule-without-effect';
+  return acceptsOldValues(rule, expression, pair, known);
 }
 
 /** Whether one rule is known to accept everything that another one accepts. */

@@ -89,7 +89,7 @@ function compareLists({ old, new: next }: SchemaPair, place: Place): void {
   if (before !== after) {
     // Items became unique that were not, or by other keys.
     const hasRepeats = after !== 'atomic' && (old.maxItems ?? Infinity) > 1;
-    const code = hasRepeats ? 'list-uniqueness-added' : 'list-topology-changed';
+    const code = hasRepeats ? 'list-uniqueness-added' : 'merge-type-changed';
     return place.add(code, `${before} -> ${after}`, TYPE);
   }
   if (after !== 'map') return;
@@ -98,7 +98,7 @@ function compareLists({ old, new: next }: SchemaPair, place: Place): void {
   if (!oldKeys.every((key) => newKeys.includes(key))) {
     place.add('list-uniqueness-added', message, KEYS);
   } else if (newKeys.length > oldKeys.length) {
-    place.add('list-topology-changed', message, KEYS);
+    place.add('merge-type-changed', message, KEYS);
   }
 }
 
@@ -125,7 +125,7 @@ function compareJunctors(pair: SchemaPair, place: Place): void {
   }
   const [before, after] = [pair.old.not, pair.new.not];
   if (canonicalMember(before) === canonicalMember(after)) return;
-  if (after === undefined) place.add('junctor-loosened', 'not: removed');
+  if (after === undefined) place.add('constraint-loosened', 'not: removed');
   else place.add('junctor-tightened', `not: ${before ? 'changed' : 'added'}`, 'not');
 }
 
@@ -138,12 +138,12 @@ function codeOf(
   newCount: number,
   isGone: boolean,
   isMore: boolean,
-): 'junctor-tightened' | 'junctor-loosened' | 'one-of-grown' {
-  if (newCount === 0) return 'junctor-loosened';
+): 'junctor-tightened' | 'constraint-loosened' | 'one-of-grown' {
+  if (newCount === 0) return 'constraint-loosened';
   if (oldCount === 0) return 'junctor-tightened';
-  if (name === 'allOf') return isMore ? 'junctor-tightened' : 'junctor-loosened';
+  if (name === 'allOf') return isMore ? 'junctor-tightened' : 'constraint-loosened';
   if (isGone) return 'junctor-tightened';
-  return name === 'oneOf' ? 'one-of-grown' : 'junctor-loosened';
+  return name === 'oneOf' ? 'one-of-grown' : 'constraint-loosened';
 }
 
 /** Whether no object that was there before fits a schema: it lacks a field that the server did not keep. */

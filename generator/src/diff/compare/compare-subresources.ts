@@ -40,7 +40,7 @@ function compareScale(old: Version, next: Version, report: ReportVersionChange):
     return report(code, 'subresource scale was added', 'subresources', 'scale');
   }
   if (before.labelSelectorPath !== undefined && after.labelSelectorPath === undefined) {
-    report('scale-selector-removed', 'subresource scale has no selector', 'subresources', 'scale');
+    report('scale-removed', 'subresource scale has no selector', 'subresources', 'scale');
   }
   for (const part of ['specReplicasPath', 'statusReplicasPath', 'labelSelectorPath'] as const) {
     const [was = 'none', is] = [before[part], after[part]];

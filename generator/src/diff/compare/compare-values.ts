@@ -22,19 +22,19 @@ export function compareValues(pair: SchemaPair, place: Place): void {
 type Tighten = (code: ChangeCode, message: string, keyword: string) => void;
 
 function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
-  const grown = place.isStatus ? 'status-enum-grown' : 'enum-grown';
+  const grown = place.isStatus ? 'status-enum-grown' : 'constraint-loosened';
   const [former, values] = [old.enum ?? [], next.enum ?? []];
   if (values.length === 0) {
     if (former.length > 0) place.add(grown, `accepts any value besides ${shown(former)}`);
     return;
   }
   if (former.length === 0) {
-    return place.add('enum-added', `must be one of ${shown(values)}`, 'enum');
+    return place.add('constraint-tightened', `must be one of ${shown(values)}`, 'enum');
   }
   const [before, after] = [new Set(former.map(canonical)), new Set(values.map(canonical))];
   const gone = former.filter((value) => !after.has(canonical(value)));
   const more = values.filter((value) => !before.has(canonical(value)));
-  if (gone.length > 0) place.add('enum-shrunk', `no longer accepts ${list(gone)}`, 'enum');
+  if (gone.length > 0) place.add('constraint-tightened', `no longer accepts ${list(gone)}`, 'enum');
   if (more.length > 0) place.add(grown, `also accepts ${list(more)}`, 'enum');
 }
 
@@ -70,17 +70,17 @@ function compareBound(
   const isImplied = verdict === 'tighter' && bound.compare(withImplied(old), next) !== 'tighter';
   const description = `${keyword} ${bound.show(old)} -> ${bound.show(next)}`;
   if (isImplied) place.add('tightening-without-effect', description, keyword);
-  else if (verdict === 'tighter') tighten('bound-tightened', description, keyword);
-  else place.add('bound-loosened', description, keyword);
+  else if (verdict === 'tighter') tighten('constraint-tightened', description, keyword);
+  else place.add('constraint-loosened', description, keyword);
 }
 
 function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
   const [before = '', after = ''] = [old.pattern, next.pattern];
   if (before === after || !mayBe(old, 'string') || !mayBe(next, 'string')) return;
-  if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} was removed`);
-  if (before === '') return tighten('pattern-added', `pattern ${shown(after)}`, 'pattern');
+  if (after === '') return place.add('constraint-loosened', `pattern ${shown(before)} was removed`);
+  if (before === '') return tighten('constraint-tightened', `pattern ${shown(after)}`, 'pattern');
   if (isWiderPattern(before, after)) {
-    return place.add('pattern-loosened', `pattern ${shownChange(before, after)}`, 'pattern');
+    return place.add('constraint-loosened', `pattern ${shownChange(before, after)}`, 'pattern');
   }
   tighten('pattern-changed', `pattern ${shownChange(before, after)}`, 'pattern');
 }
@@ -97,10 +97,10 @@ function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: T
   if (before === after) return;
   const description = `format ${old.format ?? 'none'} -> ${next.format ?? 'none'}`;
   const isWider = after === '' || WIDER.some(([a, b]) => a === before && b === after);
-  if (isWider) place.add('format-loosened', description, 'format');
+  if (isWider) place.add('constraint-loosened', description, 'format');
   else if (after === 'int32' && isWithinInt32(old)) {
     place.add('tightening-without-effect', description, 'format');
-  } else tighten('format-tightened', description, 'format');
+  } else tighten('constraint-tightened', description, 'format');
 }
 
 /** Formats that keep no value of their type out. */

@@ -58,8 +58,8 @@ function compareVersion(old: Version, next: Version, index: number, changes: Kin
   const version = { version: next.name };
   if (old.served !== next.served) {
     const [code, description] = next.served
-      ? (['version-served', 'is served'] as const)
-      : (['version-unserved', 'is no longer served'] as const);
+      ? (['version-added', 'is served'] as const)
+      : (['version-removed', 'is no longer served'] as const);
     changes.add(code, description, at(index, 'served'), version);
   }
   compareDeprecation(old, next, index, changes);
@@ -81,15 +81,13 @@ function compareDeprecation(
   changes: KindChanges,
 ): void {
   const [was, is] = [old.deprecated === true, next.deprecated === true];
-  const version = { version: next.name };
-  const place = at(index, 'deprecated');
-  if (is && !was) return changes.add('version-deprecated', 'is deprecated', place, version);
-  if (was && !is) {
-    return changes.add('version-undeprecated', 'is deprecated no longer', place, version);
-  }
-  if ((old.deprecationWarning ?? '') === (next.deprecationWarning ?? '')) return;
-  const warning = at(index, 'deprecationWarning');
-  changes.add('deprecation-warning-changed', 'has another deprecation warning', warning, version);
+  const hasOtherWarning = (old.deprecationWarning ?? '') !== (next.deprecationWarning ?? '');
+  if (was === is && !hasOtherWarning) return;
+  const [key, message] =
+    was === is
+      ? ['deprecationWarning', 'has another deprecation warning']
+      : ['deprecated', is ? 'is deprecated' : 'is deprecated no longer'];
+  changes.add('deprecation-changed', message, at(index, key), { version: next.name });
 }
 
 /** Objects move to another version as they are where no webhook converts them. */

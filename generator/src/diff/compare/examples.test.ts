@@ -3,12 +3,19 @@ import { test } from 'node:test';
 import { compileSchema, type JsonObject, type JSONSchemaProps } from '@vmgen/crd';
 import { canonical } from './shown.js';
 import { compareDefinitions } from './compare-definitions.js';
+import { FURTHER_EXAMPLES } from './further-examples.test.data.js';
 import { CHANGES } from '../definitions/registry.js';
 import { exampleDefinitions } from '../definitions/example-definitions.js';
 import type { SchemaExample } from '../definitions/definition.js';
 
-for (const [code, { class: kind, example }] of CHANGES) {
-  test(`the example of ${code} contains this change and no other`, () => {
+const EXAMPLES = [
+  ...[...CHANGES].map(([code, { example }]) => [code, example] as const),
+  ...FURTHER_EXAMPLES,
+].map(([code, example], index) => ({ code, example, name: `${code} (${index})` }));
+
+for (const { code, example, name } of EXAMPLES) {
+  const kind = CHANGES.get(code)?.class;
+  test(`the example of ${name} contains this change and no other`, () => {
     const { old, new: next } = exampleDefinitions(example);
     const changes = compareDefinitions(old, next);
     const codes = changes
@@ -19,7 +26,7 @@ for (const [code, { class: kind, example }] of CHANGES) {
     assert.deepEqual(compareDefinitions(next, next), []);
   });
   if (example.of === 'definition') continue;
-  test(`the value of ${code} is valid before, and invalid afterwards only if the change is breaking`, () => {
+  test(`the value of ${name} is valid before, and invalid afterwards only if the change is breaking`, () => {
     if (kind === 'breaking') {
       assert.notEqual(example.value, undefined);
       assert.equal(verdictOf(example, example.old), 'kept');
@@ -30,9 +37,10 @@ for (const [code, { class: kind, example }] of CHANGES) {
   });
 }
 
-for (const [code, { ratchets, example }] of CHANGES) {
+for (const { code, example, name } of EXAMPLES) {
+  const ratchets = CHANGES.get(code)?.ratchets;
   if (ratchets === undefined || example.of === 'definition' || example.stored) continue;
-  test(`an update of a stored object after ${code} behaves as documented`, () => {
+  test(`an update of a stored object after ${name} behaves as documented`, () => {
     const { of, value = {} } = example;
     const schema = compileSchema({ type: 'object', properties: { [of]: example.new } });
     const oldObject = { metadata: {}, [of]: value };

@@ -21,7 +21,7 @@ interface RuleUse {
 }
 
 /** The fields of `self` and `oldSelf` that an expression reads. */
-export function usesOf(expressions: readonly CelExpr[]): RuleUse {
+function usesOf(expressions: readonly CelExpr[]): RuleUse {
   const root: RuleUse = { isRead: false, fields: new Map() };
   const visit = (expr: CelExpr): void => {
     const path = pathOf(expr);
@@ -45,15 +45,6 @@ function pathOf(expr: CelExpr): string[] | undefined {
   const path = pathOf(expr.operand);
   path?.push(unescapeFieldName(expr.field) ?? expr.field);
   return path;
-}
-
-/** Whether rules read nothing but fields that no object had before. */
-export function readsNewFieldsOnly(use: RuleUse, { old }: SchemaPair): boolean {
-  return (
-    !use.isRead &&
-    use.fields.size > 0 &&
-    [...use.fields.keys()].every((name) => fieldOf(old, name) === undefined)
-  );
 }
 
 /**

@@ -29,15 +29,6 @@ export const fieldChanges = {
       {},
     ),
   },
-  'defaulted-required-added': {
-    class: 'safe',
-    title: 'Field is required and has a default',
-    why: 'The server applies the default before it checks required fields.',
-    example: ofSpec(
-      object({ size: { type: 'integer', default: 1 } }),
-      object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
-    ),
-  },
   'required-removed': {
     class: 'safe',
     title: 'Field is optional',
@@ -54,39 +45,20 @@ export const fieldChanges = {
       new: object({ size: integer }),
     },
   },
-  'map-closed': {
+  'unknown-fields-dropped': {
     class: 'breaking',
-    title: 'Map no longer allows arbitrary keys',
-    why: 'The server drops entries that the schema does not name: their values are lost.',
+    title: 'Unnamed fields are no longer kept',
+    why: 'A map no longer allows arbitrary keys, or an object no longer preserves unknown fields. The server drops what the schema does not name: the values are lost.',
     example: ofSpec({ type: 'object', additionalProperties: string }, object({ color: string }), {
       color: 'red',
       shape: 'round',
     }),
   },
-  'map-opened': {
+  'unknown-fields-kept': {
     class: 'safe',
-    title: 'Object allows arbitrary keys',
-    why: 'Entries that the server dropped before are kept and validated against the schema of the values.',
+    title: 'Unnamed fields are kept',
+    why: 'What the server dropped before is stored, and validated if the schema of a map describes it.',
     example: ofSpec(object({ color: string }), { type: 'object', additionalProperties: string }),
-  },
-  'preserve-unknown-removed': {
-    class: 'breaking',
-    title: 'Unknown fields are no longer preserved',
-    why: 'The server drops fields that the schema does not name: their values are lost.',
-    example: ofSpec(
-      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-      { type: 'object' },
-      { anything: 1 },
-    ),
-  },
-  'preserve-unknown-added': {
-    class: 'safe',
-    title: 'Unknown fields are preserved',
-    why: 'Fields that the server dropped before are stored as sent.',
-    example: ofSpec(
-      { type: 'object' },
-      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-    ),
   },
   'default-added': {
     class: 'risky',

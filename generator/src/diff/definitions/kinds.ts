@@ -39,35 +39,17 @@ export const kindChanges = {
     why: 'The server rejects this change once the definition is established; all paths of the API change.',
     example: { of: 'definition', old: {}, new: { scope: 'Cluster' } },
   },
-  'singular-changed': {
+  'kubectl-name-removed': {
     class: 'risky',
-    title: 'Singular name of a kind changed',
-    why: 'kubectl and scripts that use it find the kind only by the new name.',
-    example: { of: 'definition', old: {}, new: { names: { singular: 'thingy' } } },
-  },
-  'short-name-removed': {
-    class: 'risky',
-    title: 'Short name removed',
-    why: 'Scripts that call kubectl with it fail; programs use the plural name.',
+    title: 'Singular name, short name or category removed or changed',
+    why: 'Scripts that call kubectl with it fail, or find fewer kinds; programs use the plural name.',
     example: { of: 'definition', old: { names: { shortNames: ['th'] } }, new: {} },
   },
-  'short-name-added': {
+  'kubectl-name-added': {
     class: 'safe',
-    title: 'Short name added',
-    why: 'If another kind already has the short name, the server ignores it and reports this in the conditions.',
+    title: 'Short name or category added',
+    why: 'kubectl also accepts it. If another kind already has the short name, the server ignores it and reports this in the conditions.',
     example: { of: 'definition', old: {}, new: { names: { shortNames: ['th'] } } },
-  },
-  'category-removed': {
-    class: 'risky',
-    title: 'Category removed',
-    why: 'kubectl get CATEGORY, such as all, no longer lists the objects of the kind.',
-    example: { of: 'definition', old: { names: { categories: ['all'] } }, new: {} },
-  },
-  'category-added': {
-    class: 'safe',
-    title: 'Category added',
-    why: 'kubectl get CATEGORY also lists the objects of the kind.',
-    example: { of: 'definition', old: {}, new: { names: { categories: ['all'] } } },
   },
   'conversion-removed': {
     class: 'breaking',

@@ -11,7 +11,7 @@ const longV1 = { ...v1, schema: { openAPIV3Schema: object({ spec: object({ a: st
 export const versionChanges = {
   'version-removed': {
     class: 'breaking',
-    title: 'Served version removed',
+    title: 'Served version removed, or no longer served',
     why: 'Clients of the version receive 404.',
     example: ofVersions([v1, v2], [v1]),
   },
@@ -29,7 +29,7 @@ export const versionChanges = {
   },
   'version-added': {
     class: 'safe',
-    title: 'Version added',
+    title: 'Version added, or served',
     why: 'Clients of other versions are not affected.',
     example: ofVersions([v1], [v1, v2]),
   },
@@ -42,18 +42,6 @@ export const versionChanges = {
       old: { conversion: webhook, versions: [v1] },
       new: { conversion: webhook, versions: [v1, v2] },
     },
-  },
-  'version-unserved': {
-    class: 'breaking',
-    title: 'Version is no longer served',
-    why: 'Clients of the version receive 404.',
-    example: ofVersions([v1, v2], [v1, { ...v2, served: false }]),
-  },
-  'version-served': {
-    class: 'safe',
-    title: 'Version is served',
-    why: 'Clients of other versions are not affected.',
-    example: ofVersions([v1, { ...v2, served: false }], [v1, v2]),
   },
   'storage-moved': {
     class: 'risky',
@@ -79,26 +67,11 @@ export const versionChanges = {
       ],
     ),
   },
-  'version-deprecated': {
+  'deprecation-changed': {
     class: 'safe',
-    title: 'Version deprecated',
-    why: 'Clients of the version receive a warning with every response. Nothing else changes.',
+    title: 'Deprecation of a version, or its warning, changed',
+    why: 'Clients of a deprecated version receive a warning with every response. Nothing else changes.',
     example: ofVersions([v1, v2], [v1, { ...v2, deprecated: true }]),
-  },
-  'version-undeprecated': {
-    class: 'safe',
-    title: 'Version is no longer deprecated',
-    why: 'Clients of the version no longer receive a warning.',
-    example: ofVersions([v1, { ...v2, deprecated: true }], [v1, v2]),
-  },
-  'deprecation-warning-changed': {
-    class: 'safe',
-    title: 'Deprecation warning changed',
-    why: 'The warning is a text for users.',
-    example: ofVersions(
-      [v1, { ...v2, deprecated: true }],
-      [v1, { ...v2, deprecated: true, deprecationWarning: 'use v1' }],
-    ),
   },
   'status-added': {
     class: 'breaking',
@@ -132,26 +105,11 @@ export const versionChanges = {
   },
   'scale-removed': {
     class: 'breaking',
-    title: 'Scale subresource removed',
-    why: 'kubectl scale, autoscalers and disruption budgets receive 404.',
+    title: 'Scale subresource, or its selector, removed',
+    why: 'kubectl scale, autoscalers and disruption budgets receive 404, or no longer find the Pods.',
     example: ofVersions(
       [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
       [{ ...v1, schema: counted(0) }],
-    ),
-  },
-  'scale-selector-removed': {
-    class: 'breaking',
-    title: 'Selector of the scale subresource removed',
-    why: 'Autoscalers and disruption budgets use the selector to find the Pods.',
-    example: ofVersions(
-      [
-        {
-          ...v1,
-          schema: counted(0),
-          subresources: { scale: { ...scale(), labelSelectorPath: '.status.selector' } },
-        },
-      ],
-      [{ ...v1, schema: counted(0), subresources: { scale: scale() } }],
     ),
   },
   'scale-paths-changed': {
