@@ -185,7 +185,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'an error in a marker',
     { 'src/a.ts': `function a() {\n  ${get('a').replace('verbs', 'verb')}\n}` },
     'src',
-    'src/a.ts:2:46: error VMGEN3103 (unknown-argument): +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
+    'src/a.ts:2:46: error VMGEN3102 (unexpected-value): +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
     '    // +kubebuilder:rbac:groups="",resources=a,verb=get',
     '                                               ^^^^',
     '  the syntax is +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',

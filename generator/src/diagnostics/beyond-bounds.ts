@@ -30,7 +30,7 @@ export function boundedAt<T>(position: SourcePosition, work: () => T): T {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'this declaration is nested too deeply or is too large to be processed';
-    throw new BeyondBoundsError('VMGEN4106', position, message, 'reduce the nesting, or split it');
+    throw new BeyondBoundsError('VMGEN4103', position, message, 'reduce the nesting, or split it');
   }
 }
 

@@ -57,7 +57,7 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
     '/** +kubebuilder:validation:Minimum=1 */\na: Int32;',
   ],
   [
-    'VMGEN3103',
+    'VMGEN3102',
     '// +kubebuilder:externalDocs:ulr="/a"\na: Int32;',
     '// +kubebuilder:externalDocs:url="/a"\na: Int32;',
   ],
@@ -67,7 +67,7 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
   ['VMGEN4005', 'a: Date;', 'a: Time;'],
   ['VMGEN4204', "a: Pick<Condition, 'types'>;", "a: Pick<Condition, 'type'>;"],
   ['VMGEN5001', '// +required\na?: Int32;', '// +required\na: Int32;'],
-  ['VMGEN5002', '// +optional\na: Int32;', '// +optional\na?: Int32;'],
+  ['VMGEN5001', '// +optional\na: Int32;', '// +optional\na?: Int32;'],
   [
     'VMGEN5101',
     '// +kubebuilder:validation:Format=uiid\na: string;',
@@ -106,7 +106,7 @@ const KINDS: (readonly [code: string, wrong: string])[] = [
     '// +genclient\n// +genclient:onlyVerbs=get,lists\nexport interface Machine extends TypeMeta { metadata: ObjectMeta }',
   ],
   [
-    'VMGEN4503',
+    'VMGEN4204',
     "export enum Size { Small = 'S' }\nexport interface Machine extends TypeMeta { metadata: ObjectMeta; spec: { a: Size.Smal } }",
   ],
 ];

@@ -73,7 +73,7 @@ export function fieldPresence(
     );
   } else if (!isRequired && !isOptional && !hasDefault) {
     diagnostics.warning(
-      'VMGEN5002',
+      'VMGEN5001',
       field.position,
       `${field.name} is marked optional, but has no ?`,
       `write ${field.name}?:`,

@@ -164,7 +164,7 @@ function withOneStorage(
   for (const { resource } of more) {
     if (!first) break;
     diagnostics.error(
-      'VMGEN2104',
+      'VMGEN2103',
       storagePosition(resource),
       `${resource.kind} has two stored versions`,
       'leave +kubebuilder:storageversion on one of them',

@@ -292,7 +292,7 @@ function refuseKindMarkers({ name, markers: uses }: NamedType, diagnostics: Diag
   const markers = kindMarkersOf(uses);
   if (!markers) return;
   diagnostics.error(
-    'VMGEN2005',
+    'VMGEN2004',
     markers.position,
     `${markers.names} is not allowed on ${name}, which is not a kind`,
     'a kind extends TypeMeta and has metadata: ObjectMeta',

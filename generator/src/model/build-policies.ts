@@ -73,7 +73,7 @@ export function buildPolicies(
   for (const { use } of drafts) {
     const { groups = [], resources = [] } = use.values;
     const named = { groups: groups.map(groupOf), resources };
-    checkResources('VMGEN8207', use, named, own, diagnostics);
+    checkResources(use, named, own, diagnostics);
   }
   return drafts
     .flatMap((draft) => policyOf(draft, diagnostics))

@@ -221,11 +221,11 @@ function refuseSecond(key: string, second: Pair, first: Pair, diagnostics: Diagn
   const isOnePlace = first.position === position;
   const details = isOnePlace ? {} : firstAt(first.position);
   if (second.value === first.value) {
-    diagnostics.warning('VMGEN3302', position, `${key} is specified twice`, 'remove one', details);
+    diagnostics.warning('VMGEN3301', position, `${key} is specified twice`, 'remove one', details);
   } else {
     const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
     const message = `${key} is ${here} here and ${before} before`;
-    diagnostics.error('VMGEN3302', position, message, 'remove one', details);
+    diagnostics.error('VMGEN3301', position, message, 'remove one', details);
   }
 }
 

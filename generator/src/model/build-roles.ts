@@ -1,7 +1,6 @@
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
-import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
 import { checkRule, type OwnResources } from './check-rule.js';
@@ -67,24 +66,20 @@ function rulesOf({ values }: RbacUse): PolicyRule[] {
 
 /** Reports rules that the API server would reject. */
 function refuseImpossible({ values, position }: RbacUse, diagnostics: DiagnosticList): void {
-  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
-    diagnostics.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
+  const refuse = (message: string, remedy: string): void =>
+    diagnostics.error('VMGEN8001', position, `+${rbacMarker.name} ${message}`, remedy);
   const has = (name: 'verbs' | 'groups' | 'resources' | 'urls'): boolean =>
     (values[name] ?? []).length > 0;
-  if (!has('verbs')) refuse('VMGEN8001', 'has no verbs', 'name some: verbs=get;list;watch');
+  if (!has('verbs')) refuse('has no verbs', 'name some: verbs=get;list;watch');
   if (!has('resources') && !has('urls')) {
-    refuse('VMGEN8001', 'has neither resources nor urls', 'add resources=');
+    refuse('has neither resources nor urls', 'add resources=');
   } else if (has('resources') && has('urls')) {
-    refuse('VMGEN8002', 'names both resources and urls', 'write a marker for each');
+    refuse('names both resources and urls', 'write a marker for each');
   } else if (has('resources') && !has('groups')) {
-    refuse(
-      'VMGEN8001',
-      'names resources without their groups',
-      'add groups=, which is "" for the core group',
-    );
+    refuse('names resources without their groups', 'add groups=, which is "" for the core group');
   }
   if (has('urls') && values.namespace !== undefined) {
-    refuse('VMGEN8002', 'names urls, which no namespace has', 'remove namespace=');
+    refuse('names urls, which no namespace has', 'remove namespace=');
   }
 }
 
@@ -107,7 +102,7 @@ function refuseName(
   })) {
     const { definition, position } = field === 'metadata.name' ? naming : use;
     const text = `+${definition.name}: the API server would refuse the role: ${field}: ${message}`;
-    diagnostics.error('VMGEN8003', position, text);
+    diagnostics.error('VMGEN8001', position, text);
   }
 }
 

@@ -1,6 +1,5 @@
 import { remedyFor } from '../diagnostics/suggestion.js';
 import { firstAt } from '../diagnostics/related.js';
-import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
@@ -53,7 +52,7 @@ export function buildWebhooks(
     if (name && second) {
       const kind = mutating ? 'mutating' : 'validating';
       diagnostics.error(
-        'VMGEN8109',
+        'VMGEN8103',
         second.position,
         `+${webhookConfigurationMarker.name} names the ${kind} configuration more than once`,
         'remove one',
@@ -180,29 +179,23 @@ const numberOf = (name: string, value: number | bigint | undefined): JsonObject 
 
 /** Reports contradictions, and what the API server would reject. */
 function refuseImpossible({ values, position }: WebhookUse, diagnostics: DiagnosticList): void {
-  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
-    diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
+  const refuse = (message: string, remedy: string): void =>
+    diagnostics.error('VMGEN8101', position, `+${webhookMarker.name} ${message}`, remedy);
   const { name, path, url } = values;
-  if (path === undefined && url === undefined)
-    refuse('VMGEN8101', 'has neither path nor url', 'add path=');
-  if (path !== undefined && url !== undefined)
-    refuse('VMGEN8101', 'has both path and url', 'remove one');
+  if (path === undefined && url === undefined) refuse('has neither path nor url', 'add path=');
+  if (path !== undefined && url !== undefined) refuse('has both path and url', 'remove one');
   if (path !== undefined && !path.startsWith('/')) {
-    refuse('VMGEN8101', `has the invalid path ${JSON.stringify(path)}`, 'start it with /');
+    refuse(`has the invalid path ${JSON.stringify(path)}`, 'start it with /');
   }
   if (url !== undefined && !url.startsWith('https://')) {
-    refuse('VMGEN8101', `has the invalid url ${JSON.stringify(url)}`, 'start it with https://');
+    refuse(`has the invalid url ${JSON.stringify(url)}`, 'start it with https://');
   }
   if (!DOMAIN.test(name)) {
     const remedy = 'use a name of three parts, such as machine.shop.example.com';
-    refuse('VMGEN8102', `has the name ${name}, which is not a domain`, remedy);
+    refuse(`has the name ${name}, which is not a domain`, remedy);
   }
   if (values.reinvocationPolicy !== undefined && !values.mutating) {
-    refuse(
-      'VMGEN8107',
-      'sets reinvocationPolicy on a validating webhook',
-      'remove it: nothing is reinvoked',
-    );
+    refuse('sets reinvocationPolicy on a validating webhook', 'remove it: nothing is reinvoked');
   }
 }
 
@@ -229,20 +222,19 @@ function refuseIncomplete(
   { position }: MarkerUse,
   diagnostics: DiagnosticList,
 ): void {
-  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
-    diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
+  const refuse = (message: string, remedy: string): void =>
+    diagnostics.error('VMGEN8101', position, `+${webhookMarker.name} ${message}`, remedy);
   if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
-    refuse('VMGEN8104', 'does not set sideEffects', 'add sideEffects=None, or NoneOnDryRun');
+    refuse('does not set sideEffects', 'add sideEffects=None, or NoneOnDryRun');
   }
   const seconds = Number(timeoutSeconds ?? 1);
   if (!(seconds >= 1 && seconds <= 30)) {
-    refuse('VMGEN8105', `has a timeout of ${seconds} seconds`, 'choose 1 to 30');
+    refuse(`has a timeout of ${seconds} seconds`, 'choose 1 to 30');
   }
   if (!Array.isArray(versions) || versions.length === 0) {
-    refuse('VMGEN8106', 'supports no version of AdmissionReview', 'add admissionReviewVersions=v1');
+    refuse('supports no version of AdmissionReview', 'add admissionReviewVersions=v1');
   } else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
     refuse(
-      'VMGEN8106',
       'supports only unknown versions of AdmissionReview',
       'add v1 to admissionReviewVersions',
     );

@@ -1,6 +1,5 @@
 import { BUILT_IN_RESOURCES } from '../markers/definitions/built-in-resources.js';
 import { RARE_VERBS, type rbacMarker, VERBS } from '../markers/definitions/rbac.js';
-import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { didYouMean } from '../text/did-you-mean.js';
@@ -38,10 +37,10 @@ export function checkRule(
   const { verbs, groups = [], resources = [] } = use.values;
   for (const verb of verbs) {
     if ([...VERBS, ...RARE_VERBS].includes(verb)) continue;
-    warnOfUnknown('VMGEN8004', use, `verb ${verb}`, verb, VERBS, diagnostics);
+    warnOfUnknown(use, `verb ${verb}`, verb, VERBS, diagnostics);
   }
   const named = { groups: groups.map((group) => (group === 'core' ? '' : group)), resources };
-  checkResources('VMGEN8004', use, named, own, diagnostics);
+  checkResources(use, named, own, diagnostics);
 }
 
 /**
@@ -49,7 +48,6 @@ export function checkRule(
  * of its groups. A resource may be one of any group, so that none is reported if a group is unknown.
  */
 export function checkResources(
-  code: DiagnosticCode,
   use: MarkerUse,
   {
     groups,
@@ -61,7 +59,7 @@ export function checkResources(
   const unknown = groups.filter((group) => pluralsOf(group, own).length === 0);
   const known = [...own.keys(), ...Object.keys(BUILT_IN_RESOURCES).filter((group) => group !== '')];
   for (const group of unknown) {
-    warnOfUnknown(code, use, `group ${group}`, group, known, diagnostics);
+    warnOfUnknown(use, `group ${group}`, group, known, diagnostics);
   }
   const plurals = groups.flatMap((group) => pluralsOf(group, own));
   if (unknown.length > 0) return;
@@ -69,7 +67,7 @@ export function checkResources(
     const [name = ''] = resource.split('/');
     if (name === '*' || plurals.includes(name)) continue;
     const whose = groups.map((group) => group || 'the core group').join(' or ');
-    warnOfUnknown(code, use, `resource ${name} of ${whose}`, name, plurals, diagnostics);
+    warnOfUnknown(use, `resource ${name} of ${whose}`, name, plurals, diagnostics);
   }
 }
 
@@ -79,7 +77,6 @@ const pluralsOf = (group: string, own: OwnResources): readonly string[] => [
 ];
 
 function warnOfUnknown(
-  code: DiagnosticCode,
   { definition, position }: MarkerUse,
   what: string,
   word: string,
@@ -90,5 +87,5 @@ function warnOfUnknown(
   if (meant === undefined) return;
   const message = `+${definition.name} names the unknown ${what}`;
   const fix = { how: 'rewrite-value', position, old: word, text: meant } as const;
-  diagnostics.warning(code, position, message, didYouMean(word, meant), { fix });
+  diagnostics.warning('VMGEN8004', position, message, didYouMean(word, meant), { fix });
 }

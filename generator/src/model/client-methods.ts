@@ -77,7 +77,7 @@ export function clientMethods(
     const method = methodOf(use, types, refuse);
     if (!method) continue;
     if (methods.some(({ name }) => name === method.name)) {
-      refuse('VMGEN7003', `the client has ${method.name} already`, 'choose another name');
+      refuse('VMGEN7002', `the client has ${method.name} already`, 'choose another name');
     }
     if (subresources) refuseMissing(method, subresources, refuse);
     methods.push(method);
@@ -103,7 +103,7 @@ function methodOf(
     return undefined;
   }
   if (TAKEN.includes(name)) {
-    refuse('VMGEN7003', `every client has ${name} already`, 'choose another name');
+    refuse('VMGEN7002', `every client has ${name} already`, 'choose another name');
     return undefined;
   }
   for (const [argument, value] of Object.entries({ input, result })) {
@@ -120,7 +120,7 @@ function methodOf(
   }
   if (subresource !== undefined && verb === 'list') {
     refuse(
-      'VMGEN7006',
+      'VMGEN7005',
       'subresources cannot be listed',
       'it has create, get, update, patch and apply',
     );
@@ -164,7 +164,7 @@ function refuseMissing(
   const known = [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])];
   if (known.includes(subresource)) return;
   refuse(
-    'VMGEN7006',
+    'VMGEN7005',
     `the kind has no subresource ${subresource}`,
     subresource === 'status' || subresource === 'scale'
       ? `add +kubebuilder:subresource:${subresource}`

@@ -19,7 +19,7 @@ export function enumSchema(
   const types = PLURALS.filter(([type]) => values.some((value) => typeof value === type));
   if (types.length > 1) {
     diagnostics.error(
-      'VMGEN4301',
+      'VMGEN4303',
       position,
       `the union mixes ${types.map(([, plural]) => plural).join(' and ')}`,
       'use literals of one type, or IntOrString',

@@ -139,7 +139,7 @@ function refuseOtherNames(resources: readonly Resource[], diagnostics: Diagnosti
     for (const resource of others) {
       if (value(resource.declaredNames) === value(first.declaredNames)) continue;
       diagnostics.error(
-        'VMGEN2106',
+        'VMGEN2105',
         positionOf(resource, markers),
         `${subject(resource.kind)} ${value(resource.declaredNames)} here but ${value(first.declaredNames)} in another version`,
         'versions of one kind share their names and scope: use the same markers in all versions, or in only one of them',

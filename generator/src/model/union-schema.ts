@@ -72,7 +72,7 @@ function refuseScalars(
   const kinds = shapes.map((shape) => (shape?.kind === 'runtime' ? shape.name : shape?.kind));
   if (kinds.every((kind) => kind !== undefined && EITHER.includes(kind))) {
     diagnostics.error(
-      'VMGEN4302',
+      'VMGEN4303',
       position,
       'string | number has no schema',
       'use IntOrString of @vmgen/runtime',

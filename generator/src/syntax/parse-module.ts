@@ -120,7 +120,7 @@ function parseDeclaration(
     return {
       ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
       kind: 'refused',
-      code: 'VMGEN4002',
+      code: 'VMGEN4001',
       what: `the class ${node.name.text}`,
       remedy: 'API types are data: use an interface',
     };
@@ -129,7 +129,7 @@ function parseDeclaration(
     return {
       ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
       kind: 'refused',
-      code: 'VMGEN4002',
+      code: 'VMGEN4001',
       what: `the namespace ${node.name.text}`,
       remedy: 'put its types into a file of their own',
     };

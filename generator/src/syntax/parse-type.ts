@@ -258,7 +258,7 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
   }
   return {
     kind: 'refused',
-    code: 'VMGEN4002',
+    code: 'VMGEN4001',
     what: `the ${member.name ? `method ${member.name.getText(reader.file)}` : 'call signature'}`,
     remedy: 'API types are data: move functions elsewhere',
     position,
@@ -274,13 +274,13 @@ const REFUSALS: readonly [(node: ts.TypeNode) => boolean, DiagnosticCode, string
   ],
   [
     typescript.isFunctionTypeNode,
-    'VMGEN4002',
+    'VMGEN4001',
     'a function',
     'API types are data: move functions elsewhere',
   ],
   [
     typescript.isConstructorTypeNode,
-    'VMGEN4002',
+    'VMGEN4001',
     'a constructor',
     'API types are data: move functions elsewhere',
   ],

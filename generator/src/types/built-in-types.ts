@@ -22,8 +22,8 @@ const REFUSED: Readonly<
   Map: ['VMGEN4001', 'a Map has no JSON form', 'use Record<string, T>'],
   ReadonlyMap: ['VMGEN4001', 'a ReadonlyMap has no JSON form', 'use Record<string, T>'],
   WeakMap: ['VMGEN4001', 'a WeakMap has no JSON form', 'use Record<string, T>'],
-  Function: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
-  Promise: ['VMGEN4002', 'an API cannot contain a Promise', 'API types are data'],
+  Function: ['VMGEN4001', 'an API cannot contain a function', BEHAVIOUR],
+  Promise: ['VMGEN4001', 'an API cannot contain a Promise', 'API types are data'],
   Symbol: ['VMGEN4001', 'a symbol has no JSON form', 'use string'],
   BigInt: ['VMGEN4001', 'bigint has no JSON form', 'use Int64 of @vmgen/runtime'],
   RegExp: [
@@ -47,10 +47,10 @@ const REFUSED: Readonly<
     'Object does not describe its fields',
     'use RawExtension of @vmgen/runtime',
   ],
-  Parameters: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
-  ReturnType: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
+  Parameters: ['VMGEN4001', 'an API cannot contain a function', BEHAVIOUR],
+  ReturnType: ['VMGEN4001', 'an API cannot contain a function', BEHAVIOUR],
   InstanceType: [
-    'VMGEN4002',
+    'VMGEN4001',
     'an API cannot contain a class',
     'API types are data: use an interface',
   ],
@@ -160,7 +160,7 @@ export function keywordType(keyword: string, position: SourcePosition, evaluator
       return evaluator.refuse('VMGEN4001', position, 'a symbol has no JSON form', 'use string');
     default:
       return evaluator.refuse(
-        'VMGEN4002',
+        'VMGEN4001',
         position,
         `an API cannot contain ${keyword}`,
         'API types are data',

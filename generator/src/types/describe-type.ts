@@ -12,7 +12,7 @@ const LONGEST_KEY = 1_000_000;
 export function typeKey(type: Type): string {
   const refuse = (): never => {
     const message = 'the type is too large to be worked on';
-    throw new BeyondBoundsError('VMGEN4106', type.position, message, 'write a smaller one');
+    throw new BeyondBoundsError('VMGEN4103', type.position, message, 'write a smaller one');
   };
   return write(type, (id) => id, { isKey: true, left: LONGEST_KEY, atEnd: refuse });
 }

@@ -54,7 +54,7 @@ export function enumMember(
   const [remedy, details] = suggestionFor(name, names, 'name one of its members', (text) => {
     return { how: 'rename-member', position, old: name, text };
   });
-  return evaluator.refuse('VMGEN4503', position, message, remedy, details);
+  return evaluator.refuse('VMGEN4204', position, message, remedy, details);
 }
 
 /** `typeof Enum`: its members as fields. */
@@ -91,7 +91,7 @@ function memberType(value: Literal, owner: TypeId, position: SourcePosition): Ty
 
 function refuseComputed(name: string, position: SourcePosition, evaluator: Evaluator): Type {
   return evaluator.refuse(
-    'VMGEN4502',
+    'VMGEN4010',
     position,
     `the value of ${name} is computed`,
     'write it as a literal',

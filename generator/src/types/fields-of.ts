@@ -56,7 +56,7 @@ export function* shapesAbove(type: Type, types: TypeTable): Generator<Type> {
 function refuseMany(count: number, { position }: Type): void {
   if (count <= 2 * MOST_BASES) return;
   const message = `this declaration is nested too deeply: it has more than ${MOST_BASES} bases`;
-  throw new BeyondBoundsError('VMGEN4106', position, message, 'reduce the nesting, or split it');
+  throw new BeyondBoundsError('VMGEN4103', position, message, 'reduce the nesting, or split it');
 }
 
 /** The fields that every member of a union has, as its first member has them. */

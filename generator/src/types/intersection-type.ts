@@ -28,7 +28,7 @@ export function intersectionOf(
   const count = choices.reduce((product, parts) => product * parts.length, 1);
   if (count > MOST_VARIANTS) {
     return evaluator.refuse(
-      'VMGEN4106',
+      'VMGEN4103',
       position,
       `the intersection has ${count} variants`,
       'intersect fewer unions',
@@ -114,7 +114,7 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
       evaluator,
       (a, b) => {
         return [
-          'VMGEN4402',
+          'VMGEN4401',
           `${left.name} is ${b} here and ${a} in another type`,
           'give both fields one type, or one of them another name',
           relatedTo(left.position, `${a} is here`),
@@ -192,7 +192,7 @@ function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
   if (shapes.some((each) => each.kind === 'runtime' && each.name === 'RawExtension')) {
     const remedy =
       'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them';
-    return ['VMGEN4207', 'RawExtension preserves all fields and declares none', remedy];
+    return ['VMGEN4206', 'RawExtension preserves all fields and declares none', remedy];
   }
   if (!shapes.some(({ kind }) => kind === 'string' || kind === 'number')) return undefined;
   return ['VMGEN4403', 'the API server ignores brands', 'write the type without its brand'];

@@ -116,7 +116,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   if (shape.kind === 'runtime') {
     if (fieldsOf(shape, evaluator.types).length > 0 && !hidesFields(shape)) return base;
     return evaluator.refuse(
-      'VMGEN4207',
+      'VMGEN4206',
       syntax.position,
       `extending ${shape.name} is not possible`,
       hidesFields(shape) ? NAME_FIELDS : 'make it a field',
@@ -124,7 +124,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   }
   if (['object', 'invalid'].includes(shape.kind)) return base;
   return evaluator.refuse(
-    'VMGEN4207',
+    'VMGEN4206',
     syntax.position,
     `extending ${describeType(base, evaluator.types)} is not possible`,
     shape.kind === 'map' ? 'move the map to a separate field' : 'extend an interface',

@@ -13,7 +13,7 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
   const rest = elements.find(({ isRest }) => isRest);
   if (rest) {
     return evaluator.refuse(
-      'VMGEN4602',
+      'VMGEN4601',
       rest.type.position,
       'a tuple with a rest element has no schema',
       'use an array with +kubebuilder:validation:MinItems',
@@ -22,7 +22,7 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
   const types = elements.map(({ type }) => evaluator.resolve(type, scope));
   if (types.length === 0) {
     return evaluator.refuse(
-      'VMGEN4602',
+      'VMGEN4601',
       position,
       'a tuple without elements does not describe any value',
       'use an array',

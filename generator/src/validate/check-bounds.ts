@@ -64,8 +64,8 @@ function checkFormat(schema: Schema, diagnostics: DiagnosticList): void {
     const message = `the ${keyword} ${bound} is outside the range of int32, from ${INT32.least} to ${INT32.most}`;
     const at = origins[keyword] ?? position;
     const remedy = 'use Int64, or a bound of that range';
-    if (isEmpty) diagnostics.error('VMGEN5107', at, message, remedy);
-    else diagnostics.warning('VMGEN5107', at, message, remedy);
+    if (isEmpty) diagnostics.error('VMGEN5105', at, message, remedy);
+    else diagnostics.warning('VMGEN5105', at, message, remedy);
   }
 }
 
@@ -77,7 +77,7 @@ function warnOfLone(
   diagnostics: DiagnosticList,
 ): void {
   diagnostics.warning(
-    'VMGEN5106',
+    'VMGEN5105',
     origins[keyword] ?? position,
     `${marker} has no effect without ${missing}`,
     `add the ${missing} that it is about, or remove it`,
@@ -94,7 +94,7 @@ function checkFields(
   const required = properties.filter((property) => property.required).length;
   if (required > maxProperties && !isCarried(schema, 'maxProperties')) {
     diagnostics.error(
-      'VMGEN5108',
+      'VMGEN5105',
       origins['maxProperties'] ?? position,
       `at most ${maxProperties} properties are allowed, but ${required} are required`,
       'raise the bound, or make fields optional',
@@ -106,7 +106,7 @@ function checkFields(
   const isFew = !isOpen && minProperties > properties.length;
   if (isFew && !isCarried(schema, 'minProperties')) {
     diagnostics.error(
-      'VMGEN5108',
+      'VMGEN5105',
       origins['minProperties'] ?? position,
       `at least ${minProperties} properties are required, but the type has ${properties.length}`,
       'lower the bound',

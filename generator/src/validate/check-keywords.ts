@@ -89,7 +89,7 @@ function warnOfRepeated(
   for (const text of values.map(printedValue)) {
     if (seen.has(text)) {
       diagnostics.warning(
-        'VMGEN5103',
+        'VMGEN3303',
         origins['enum'] ?? position,
         `the enum names ${text} more than once`,
         'remove the duplicate',

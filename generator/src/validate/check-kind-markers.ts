@@ -71,7 +71,7 @@ function checkColumns(resource: Resource, diagnostics: DiagnosticList): void {
     seen.set(title, first ?? position);
     if (first === undefined) continue;
     const message = `kubectl prints a second column ${title}`;
-    diagnostics.warning('VMGEN3304', position, message, 'rename one', firstAt(first));
+    diagnostics.warning('VMGEN3303', position, message, 'rename one', firstAt(first));
   }
 }
 

@@ -91,7 +91,7 @@ function warnOfScale(
   const wanted = argument === 'selectorpath' ? 'string' : 'integer';
   if (schema.kind === wanted) return;
   const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
-  diagnostics.warning('VMGEN3309', position, message, `use the path of a field of type ${wanted}`);
+  diagnostics.warning('VMGEN3308', position, message, `use the path of a field of type ${wanted}`);
 }
 
 /** How a printer column shows values of other types. */

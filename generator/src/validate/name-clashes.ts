@@ -26,7 +26,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: Diagno
     const { property } = groupNames(pkg);
     if (TAKEN.includes(property)) {
       diagnostics.error(
-        'VMGEN2205',
+        'VMGEN2203',
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} would have the name ${property}, which is reserved in clientsets`,
         'set another name with +groupGoName=',
@@ -77,7 +77,7 @@ function refuseKindClashes(pkg: ApiPackage, diagnostics: DiagnosticList): void {
         seen.set(name, resource);
         if (first === undefined) continue;
         diagnostics.error(
-          'VMGEN2204',
+          'VMGEN2203',
           resource.type.position,
           `generated code for ${first.kind} and ${resource.kind} would both have ${name}`,
           'rename one of the kinds',

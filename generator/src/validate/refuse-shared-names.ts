@@ -98,7 +98,7 @@ function claim(
     if (first === undefined) claimed.set(name, each);
     else if (first.resource !== resource && !isCrdName(first, each)) {
       diagnostics.error(
-        'VMGEN2202',
+        'VMGEN2201',
         placeOf(each),
         `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind}: an API server would not serve both`,
         NAMES[what][1],

@@ -55,7 +55,7 @@ function checkClientNames({ packages }: ApiModel, diagnostics: DiagnosticList): 
     if (group !== '' && !DOMAIN.test(group)) {
       const remedy = 'set the complete group name with +groupName=';
       diagnostics.error(
-        'VMGEN2210',
+        'VMGEN6005',
         origins.group ?? position,
         `${JSON.stringify(group)} is not a valid group`,
         remedy,
@@ -64,13 +64,13 @@ function checkClientNames({ packages }: ApiModel, diagnostics: DiagnosticList): 
     if (!LABEL.test(version)) {
       const remedy = 'set another name with +versionName=';
       const message = `${JSON.stringify(version)} is not a valid version`;
-      diagnostics.error('VMGEN2210', origins.version ?? position, message, remedy);
+      diagnostics.error('VMGEN6005', origins.version ?? position, message, remedy);
     }
     for (const { plural, kind, type } of clientOnly) {
       if (LABEL.test(plural)) continue;
       const remedy = 'set another name with +kubebuilder:resource:path=';
       const message = `the plural ${JSON.stringify(plural)} of ${kind} is not a valid resource name`;
-      diagnostics.error('VMGEN2210', type.position, message, remedy);
+      diagnostics.error('VMGEN6005', type.position, message, remedy);
     }
   }
 }

@@ -13,21 +13,12 @@ export const clientDiagnostics = {
   },
   VMGEN7002: {
     name: 'invalid-method-name',
-    title: 'Invalid client method name',
-    why: 'The name becomes the name of a TypeScript method.',
+    title: 'Invalid or duplicate client method name',
+    why: 'The name becomes the name of a TypeScript method, beside those for the verbs and a few more.',
     example: kind(`
   // +genclient
 - // +genclient:method=get-color,verb=get
 + // +genclient:method=GetColor,verb=get`),
-  },
-  VMGEN7003: {
-    name: 'duplicate-method-name',
-    title: 'Duplicate client method name',
-    why: 'Every client has methods for its verbs and a few more; names must be unique.',
-    example: kind(`
-  // +genclient
-- // +genclient:method=Update,verb=update
-+ // +genclient:method=Replace,verb=update`),
   },
   VMGEN7004: {
     name: 'unexpected-method-argument',
@@ -40,22 +31,13 @@ export const clientDiagnostics = {
 + // +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`),
   },
   VMGEN7005: {
-    name: 'unknown-method-type',
-    title: 'Client method names an unknown type',
-    why: 'The request and response types of a method must be exported by the package, or be Scale.',
+    name: 'unknown-method-part',
+    title: 'Client method names an unknown type or subresource',
+    why: 'The request and response types of a method must be exported by the package, or be Scale. A custom resource has the subresources status and scale, if its markers enable them.',
     example: kind(`
   // +genclient
   // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
 - // +genclient:method=GetScale,verb=get,subresource=scale,result=Skale
 + // +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`),
-  },
-  VMGEN7006: {
-    name: 'unknown-method-subresource',
-    title: 'Client method names an unknown subresource',
-    why: 'A custom resource has the subresources status and scale, if its markers enable them.',
-    example: kind(`
-  // +genclient
-+ // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-  // +genclient:method=GetScale,verb=get,subresource=scale`),
   },
 } as const satisfies DiagnosticDefinitions;

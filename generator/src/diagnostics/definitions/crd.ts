@@ -43,7 +43,7 @@ export const crdDiagnostics = {
   VMGEN6005: {
     name: 'name-refused',
     title: 'API server would reject a name',
-    why: 'Groups, versions, plurals and short names are parts of URLs and must be DNS labels.',
+    why: 'Groups, versions, plurals and short names are parts of URLs and must be DNS labels. For kinds without a CRD, vmgen checks those in the paths of their clients.',
     example: kind(`
 - // +kubebuilder:resource:path=My_Machines
 + // +kubebuilder:resource:path=mymachines`),

@@ -84,20 +84,12 @@ export const kindDiagnostics = {
   },
   VMGEN2004: {
     name: 'misplaced-kind-marker',
-    title: 'Kind marker on a type that cannot be a kind',
-    why: 'A generic type, a class or a type that is not exported cannot be a kind, so its markers would have no effect.',
+    title: 'Kind marker on a type that is not a kind',
+    why: 'A kind is an exported interface with the fields of TypeMeta and without type parameters. On any other type, the marker would have no effect.',
     example: type(`
   // +genclient
 - interface Gadget extends TypeMeta { metadata: ObjectMeta }
 + export interface Gadget extends TypeMeta { metadata: ObjectMeta }`),
-  },
-  VMGEN2005: {
-    name: 'kind-marker-without-kind',
-    title: 'Kind marker on a type that is not a kind',
-    why: 'The marker applies to kinds only and would have no effect on this type.',
-    example: type(`
-- // +genclient
-  export interface Gadget { size: string }`),
   },
   VMGEN2006: {
     name: 'not-exported',
@@ -178,30 +170,18 @@ export const kindDiagnostics = {
     example: kind('// +kubebuilder:unservedversion', '// +kubebuilder:deprecatedversion'),
   },
   VMGEN2103: {
-    name: 'no-storage-version',
-    title: 'No version of the kind is the storage version',
-    why: 'The API server stores objects in one version, and no marker selects it.',
+    name: 'storage-version',
+    title: 'Not exactly one version of the kind is the storage version',
+    why: 'The API server stores objects in one version, which +kubebuilder:storageversion selects.',
     example: files(
       joined(order('shop/v1'), order('shop/v2')),
       joined(order('shop/v1'), order('shop/v2', '// +kubebuilder:storageversion')),
     ),
   },
-  VMGEN2104: {
-    name: 'multiple-storage-versions',
-    title: 'More than one storage version',
-    why: 'The API server stores objects in one version.',
-    example: files(
-      joined(
-        order('shop/v1', '// +kubebuilder:storageversion'),
-        order('shop/v2', '// +kubebuilder:storageversion'),
-      ),
-      joined(order('shop/v1'), order('shop/v2', '// +kubebuilder:storageversion')),
-    ),
-  },
   VMGEN2105: {
-    name: 'conflicting-metadata',
-    title: 'Versions of a kind define different CRD annotations or labels',
-    why: 'All versions of a kind share one CRD, which has one value for each label or annotation.',
+    name: 'conflicting-versions',
+    title: 'Versions of a kind differ in a part of their CRD',
+    why: 'All versions of a kind share one CRD, which has one plural, one singular, one scope, one value for each label and annotation, and so on.',
     example: files(
       joined(
         order('shop/v1', '// +kubebuilder:metadata:labels="tier=gold"'),
@@ -217,29 +197,6 @@ export const kindDiagnostics = {
           'shop/v2',
           '// +kubebuilder:storageversion',
           '// +kubebuilder:metadata:labels="tier=silver"',
-        ),
-      ),
-    ),
-  },
-  VMGEN2106: {
-    name: 'conflicting-versions',
-    title: 'Versions of a kind have different names or scopes',
-    why: 'All versions of a kind share one CRD, which has one plural, one singular, one scope and so on.',
-    example: files(
-      joined(
-        order('shop/v1', '// +kubebuilder:resource:shortName=or'),
-        order(
-          'shop/v2',
-          '// +kubebuilder:storageversion',
-          '// +kubebuilder:resource:shortName=ord',
-        ),
-      ),
-      joined(
-        order('shop/v1'),
-        order(
-          'shop/v2',
-          '// +kubebuilder:storageversion',
-          '// +kubebuilder:resource:shortName=ord',
         ),
       ),
     ),
@@ -284,9 +241,9 @@ export const kindDiagnostics = {
     example: files(converted('ready: boolean'), converted('ready?: string')),
   },
   VMGEN2201: {
-    name: 'duplicate-crd-name',
-    title: 'Two kinds have the same CRD name',
-    why: 'The name of a CRD is PLURAL.GROUP: of two CRDs with the same name, one would replace the other.',
+    name: 'conflicting-resource-names',
+    title: 'Two kinds have the same CRD name or resource name',
+    why: 'The name of a CRD is PLURAL.GROUP: of two CRDs with the same name, one would replace the other. An API server serves only the first of two CRDs that share another name: the condition NamesAccepted of the other is False.',
     example: file(`
 - // +kubebuilder:resource:path=goods
 + // +kubebuilder:resource:path=machinery
@@ -294,21 +251,10 @@ export const kindDiagnostics = {
   // +kubebuilder:resource:path=goods
   export interface Gadget extends TypeMeta { metadata: ObjectMeta }`),
   },
-  VMGEN2202: {
-    name: 'conflicting-resource-names',
-    title: 'Two kinds have conflicting resource names',
-    why: 'An API server accepts both CRDs but serves only the first one: the condition NamesAccepted of the other is False.',
-    example: file(`
-  // +kubebuilder:resource:shortName=ma
-  export interface Machine extends TypeMeta { metadata: ObjectMeta }
-- // +kubebuilder:resource:shortName=ma
-+ // +kubebuilder:resource:shortName=mst
-  export interface Mast extends TypeMeta { metadata: ObjectMeta }`),
-  },
   VMGEN2203: {
-    name: 'conflicting-group-names',
-    title: 'Two groups have the same name in generated code',
-    why: 'A clientset has a member for each group, whose name is derived from folder and version.',
+    name: 'conflicting-names',
+    title: 'Two groups or kinds have the same name in generated code',
+    why: 'A clientset has a member for each group, beside transport and fake. Generated functions are named after their kinds, for example isMachine and machineResource for Machine. Two of the same name would conflict.',
     example: files(`
   // web-shop/v1/types.ts
   // +groupName=web-shop.example.com
@@ -321,30 +267,6 @@ export const kindDiagnostics = {
   import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
   export interface Customer extends TypeMeta { metadata: ObjectMeta }`),
-  },
-  VMGEN2204: {
-    name: 'conflicting-kind-names',
-    title: 'Two kinds have the same name in generated code',
-    why: 'Generated functions are named after their kinds, for example isMachine and machineResource for Machine: the functions of the two kinds would conflict.',
-    example: file(`
-  export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
-- export interface MachineResource extends TypeMeta { metadata: ObjectMeta }
-+ export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`),
-  },
-  VMGEN2205: {
-    name: 'reserved-group-name',
-    title: 'Group name conflicts with a reserved clientset member',
-    why: 'A clientset has the member transport, and its fake also has the member fake. A group of that name would replace it.',
-    example: files(`
-  // shop/t/types.ts
-  // +groupName=shop.example.com
-- // +groupGoName=TRANSPOR
-+ // +groupGoName=Shop
-  // +versionName=v1
-
-  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-  export interface Order extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2206: {
     name: 'conflicting-paths',
@@ -380,19 +302,5 @@ import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
 export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
     ),
-  },
-  VMGEN2210: {
-    name: 'invalid-client-name',
-    title: 'Name of a kind without a CRD is not valid in a URL path',
-    why: 'Group, version and plural are parts of request paths. The CRD validation checks them for kinds with a CRD; vmgen checks them here for all other kinds.',
-    example: files(`
-  // shop/v1/types.ts
-  // +kubebuilder:skip
-- // +groupName=Shop.example.com
-+ // +groupName=shop.example.com
-
-  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-  export interface Order extends TypeMeta { metadata: ObjectMeta }`),
   },
 } as const satisfies DiagnosticDefinitions;

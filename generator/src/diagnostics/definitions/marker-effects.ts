@@ -41,49 +41,12 @@ export const markerEffectDiagnostics = {
 - size: string;
 + size: number;`),
   },
-  VMGEN3204: {
-    name: 'empty-enum-marker',
-    title: 'Enum marker without values',
-    why: 'No value would be valid.',
-    example: field(`
-- // +kubebuilder:validation:Enum={}
-+ // +kubebuilder:validation:Enum={Small,Large}
-  size: string;`),
-  },
   VMGEN3205: {
-    name: 'unknown-field-in-marker',
-    title: 'Marker names an unknown field',
-    why: 'The rule may only refer to fields of the type itself; otherwise it has no effect.',
+    name: 'field-list',
+    title: 'Invalid field list of a marker',
+    why: 'The marker needs a list of different fields of the type itself, without its own field. It states when fields are present, so they must be optional. It becomes a CEL rule, in which their names may contain letters, digits and a few other characters.',
     example: type(`
 - // +kubebuilder:validation:AtMostOneOf=file;inlined
-+ // +kubebuilder:validation:AtMostOneOf=file;inline
-  export interface Source { file?: string; inline?: string }`),
-  },
-  VMGEN3206: {
-    name: 'required-member',
-    title: 'Marker for optional fields names a required field',
-    why: 'The marker states when a field is present, but a required field is always present.',
-    example: type(`
-  // +kubebuilder:validation:AtMostOneOf=file;inline
-- export interface Source { file: string; inline?: string }
-+ export interface Source { file?: string; inline?: string }`),
-  },
-  VMGEN3207: {
-    name: 'inaccessible-field',
-    title: 'Field is not accessible in CEL',
-    why: 'The marker becomes a CEL rule, in which field names may contain letters, digits and a few other characters.',
-    example: type(`
-- // +kubebuilder:validation:AtMostOneOf=file;in%line
-- export interface Source { file?: string; 'in%line'?: string }
-+ // +kubebuilder:validation:AtMostOneOf=file;inline
-+ export interface Source { file?: string; inline?: string }`),
-  },
-  VMGEN3208: {
-    name: 'one-of-fields',
-    title: 'Invalid field list of a marker',
-    why: 'The marker needs a list of different fields, which must not include its own field.',
-    example: type(`
-- // +kubebuilder:validation:AtMostOneOf=file;file
 + // +kubebuilder:validation:AtMostOneOf=file;inline
   export interface Source { file?: string; inline?: string }`),
   },
@@ -99,9 +62,9 @@ export const markerEffectDiagnostics = {
   file?: string;`),
   },
   VMGEN3210: {
-    name: 'list-without-keys',
-    title: 'Marker requires a list with map keys',
-    why: 'The marker identifies items by their keys, but the list has no keys.',
+    name: 'list-keys',
+    title: 'Marker needs the keys of a list',
+    why: 'The marker identifies items of a list by all of its keys, and by no other field.',
     example: field(`
 + // +listType=map
   // +listMapKey=name
@@ -125,22 +88,10 @@ export const markerEffectDiagnostics = {
 + // +k8s:eachVal=+k8s:maxLength=63
   hosts: string[];`),
   },
-  VMGEN3213: {
-    name: 'item-keys',
-    title: '+k8s:item must name exactly the keys of the list',
-    why: 'All keys of a list together identify an item; other fields do not.',
-    example: field(`
-  // +listType=map
-  // +listMapKey=type
-- // +k8s:item(name: "Ready")=+k8s:immutable
-+ // +kubebuilder:validation:MaxItems=8
-+ // +k8s:item(type: "Ready")=+k8s:immutable
-  conditions: { type: string }[];`),
-  },
   VMGEN3214: {
-    name: 'invalid-default',
-    title: 'Invalid value of +default',
-    why: '+default takes JSON, in which strings are enclosed in double quotes. null is not a default: the API server treats it as absent.',
+    name: 'invalid-json-value',
+    title: 'Invalid JSON value of a marker',
+    why: 'The value is JSON, in which strings are enclosed in double quotes, and is copied into the CRD. null is not a default: the API server treats it as absent.',
     example: field(`
 - // +default=Berlin
 + // +default="Berlin"
@@ -155,47 +106,21 @@ export const markerEffectDiagnostics = {
 + // +kubebuilder:externalDocs:url="https://example.com/ports"
   port: Int32;`),
   },
-  VMGEN3216: {
-    name: 'invalid-json-value',
-    title: 'Invalid JSON value of a marker',
-    why: 'The value is copied into the CRD unchanged.',
-    example: field(`
-- // +vmgen:schema={"anyof":[{"required":["a"]}]}
-+ // +vmgen:schema={"anyOf":[{"required":["a"]}]}
-  choice: { a?: string };`),
-  },
   VMGEN3301: {
-    name: 'invalid-metadata-pair',
-    title: 'Invalid key=value pair in +kubebuilder:metadata',
-    why: 'Annotations and labels are key=value pairs.',
+    name: 'metadata-pair',
+    title: 'Invalid or duplicate key=value pair in +kubebuilder:metadata',
+    why: 'Annotations and labels are key=value pairs. Of two values for one key, only the last one would be kept.',
     example: kind(`
 - // +kubebuilder:metadata:labels="gold"
 + // +kubebuilder:metadata:labels="tier=gold"`),
   },
-  VMGEN3302: {
-    name: 'duplicate-metadata-key',
-    title: 'Duplicate key in +kubebuilder:metadata',
-    why: 'A label or annotation has one value: only the last one would be kept.',
-    example: kind(`
-- // +kubebuilder:metadata:labels="tier=gold";"tier=silver"
-+ // +kubebuilder:metadata:labels="tier=gold"`),
-  },
   VMGEN3303: {
-    name: 'duplicate-name',
-    title: 'Duplicate short name or category',
-    why: 'Each value is listed once.',
+    name: 'duplicate-value',
+    title: 'Value is listed twice',
+    why: 'Each short name, category, enum value and printer column is listed once. kubectl prints column titles in upper case, so that titles that differ only in case are the same.',
     example: kind(`
 - // +kubebuilder:resource:shortName=ma;ma
 + // +kubebuilder:resource:shortName=ma`),
-  },
-  VMGEN3304: {
-    name: 'duplicate-column',
-    title: 'Duplicate printer column',
-    why: 'kubectl prints column titles in upper case, so both columns would have the same title.',
-    example: kind(`
-  // +kubebuilder:printcolumn:name=Color,type=string,JSONPath=\`.spec.color\`
-- // +kubebuilder:printcolumn:name=COLOR,type=integer,JSONPath=\`.spec.replicas\`
-+ // +kubebuilder:printcolumn:name=Replicas,type=integer,JSONPath=\`.spec.replicas\``),
   },
   VMGEN3305: {
     name: 'empty-warning',
@@ -222,18 +147,12 @@ export const markerEffectDiagnostics = {
 + // +kubebuilder:printcolumn:name=First,type=string,JSONPath=\`.metadata.name\``),
   },
   VMGEN3308: {
-    name: 'column-type',
-    title: 'Type of a printer column differs from the type of its field',
-    why: 'Values whose type differs from the type of the column are omitted, so the column is empty. Only type=string prints values of every type.',
+    name: 'path-type',
+    title: 'Path of a marker leads to a value of another type',
+    why: 'Values whose type differs from the type of their column are omitted, so the column is empty; only type=string prints values of every type. Autoscalers read and write replicas as an integer and the selector as a string: requests for the scale fail for any other type.',
     example: kind(`
 - // +kubebuilder:printcolumn:name=Name,type=integer,JSONPath=.metadata.name
 + // +kubebuilder:printcolumn:name=Name,type=string,JSONPath=.metadata.name`),
-  },
-  VMGEN3309: {
-    name: 'scale-type',
-    title: 'Path of the scale subresource has the wrong type',
-    why: 'Autoscalers read and write replicas as an integer and the selector as a string. Requests for the scale fail for fields of any other type.',
-    example: file(SCALED.replace('TYPE', 'string'), SCALED.replace('TYPE', 'Int32')),
   },
   VMGEN3401: {
     name: 'unknown-diagnostic',

@@ -50,7 +50,7 @@ export const markerDiagnostics = {
   },
   VMGEN3006: {
     name: 'duplicate-marker',
-    title: 'Duplicate marker',
+    title: 'Duplicate marker, argument or key',
     why: 'Only one of the two would take effect.',
     example: field(`
   // +kubebuilder:validation:Maximum=5
@@ -131,8 +131,8 @@ export const markerDiagnostics = {
   },
   VMGEN3101: {
     name: 'missing-value',
-    title: 'Missing value of a marker or argument',
-    why: 'The marker has no meaning without its value.',
+    title: 'Missing value or argument of a marker',
+    why: 'The marker has no meaning without it.',
     example: field(`
 - // +kubebuilder:validation:Maximum
 + // +kubebuilder:validation:Maximum=5
@@ -140,34 +140,9 @@ export const markerDiagnostics = {
   },
   VMGEN3102: {
     name: 'unexpected-value',
-    title: 'Marker does not take a value',
-    why: 'The marker is complete without a value; a value has no defined meaning.',
+    title: 'Marker does not take this value or argument',
+    why: 'It has no defined meaning, and would have no effect.',
     example: kind('// +genclient=false', '// +genclient'),
-  },
-  VMGEN3103: {
-    name: 'unknown-argument',
-    title: 'Unknown marker argument',
-    why: 'An unknown argument would have no effect.',
-    example: kind(`
-- // +kubebuilder:resource:shortNames=ma
-+ // +kubebuilder:resource:shortName=ma`),
-  },
-  VMGEN3104: {
-    name: 'missing-argument',
-    title: 'Missing marker argument',
-    why: 'The marker requires this argument.',
-    example: kind(`
-- // +kubebuilder:printcolumn:name=Color,type=string
-+ // +kubebuilder:printcolumn:name=Color,type=string,JSONPath=\`.spec.color\``),
-  },
-  VMGEN3105: {
-    name: 'duplicate-argument',
-    title: 'Duplicate argument or key in a marker',
-    why: 'Only one of the two would take effect.',
-    example: field(`
-- // +kubebuilder:externalDocs:url="/a",url="/b"
-+ // +kubebuilder:externalDocs:url="/a"
-  size: Int32;`),
   },
   VMGEN3106: {
     name: 'invalid-value-type',

@@ -59,15 +59,6 @@ export const policyDiagnostics = {
 - // +vmgen:policy:validation:expression="['a', 'b', 'c'].all(r, authorizer.group('').resource(r).check('get').allowed())"
 + // +vmgen:policy:validation:expression="['a', 'b'].all(r, authorizer.group('').resource(r).check('get').allowed())"`),
   },
-  VMGEN8207: {
-    name: 'misspelled-policy-resource',
-    title: 'Misspelled group or resource of an admission policy',
-    why: 'The API server accepts any groups and resources. A policy for a resource that does not exist has no effect.',
-    example: packageComment(`
-- // +vmgen:validatingPolicy:name=a.example.com,groups=example.com,versions=v1,resources=machnes
-+ // +vmgen:validatingPolicy:name=a.example.com,groups=example.com,versions=v1,resources=machines
-  // +vmgen:policy:validation:expression="object.metadata.name != 'a'"`),
-  },
   VMGEN8208: {
     name: 'policy-number',
     title: 'Expression of an admission policy fails for whole numbers',

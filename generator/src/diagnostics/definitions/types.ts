@@ -6,14 +6,8 @@ export const typeDiagnostics = {
   VMGEN4001: {
     name: 'no-json-form',
     title: 'Type has no JSON representation',
-    why: 'Clients send JSON, which consists of strings, numbers, booleans, null, arrays and objects. JSON.stringify would throw, or convert the value to {}.',
+    why: 'Clients send JSON, which consists of strings, numbers, booleans, null, arrays and objects. For other values, such as functions, JSON.stringify would throw, drop them, or convert them to {}.',
     example: field('size: bigint;', 'size: Int64;'),
-  },
-  VMGEN4002: {
-    name: 'not-data',
-    title: 'Function, class or namespace in an API type',
-    why: 'API types describe data. A value with behaviour cannot be sent to an API server or read from it.',
-    example: field('resize: () => void;', 'size: Int32;'),
   },
   VMGEN4003: {
     name: 'unsupported-syntax',
@@ -58,9 +52,9 @@ export const typeDiagnostics = {
     example: field('sizes: (Int32 | undefined)[];', 'sizes: (Int32 | null)[];'),
   },
   VMGEN4010: {
-    name: 'computed-constant',
-    title: 'Constant has a computed value',
-    why: 'The types of a constant are read from its source; vmgen does not evaluate expressions. Without as const, TypeScript widens a literal.',
+    name: 'computed-value',
+    title: 'Value of a constant or enum is computed',
+    why: 'Values are read from the source; vmgen does not evaluate expressions. Without as const, TypeScript widens the literal of a constant.',
     example: file(`
 - const SIZES = ['Small', 'La' + 'rge'] as const;
 + const SIZES = ['Small', 'Large'] as const;
@@ -113,9 +107,9 @@ export const typeDiagnostics = {
 + export interface Node { name: string }`),
   },
   VMGEN4103: {
-    name: 'infinite-generic',
-    title: 'Infinitely expanding generic type',
-    why: 'Each use of the type requires another instance, so the expansion never ends.',
+    name: 'type-too-large',
+    title: 'Type expands without end, or is too large',
+    why: 'Each use of the type requires another instance, or one of double the size: no schema can hold them.',
     example: type(`
 - export interface Pair<T> { value: T; next?: Pair<T[]> }
 + export interface Pair<T> { value: T; next?: T[] }
@@ -134,15 +128,6 @@ export const typeDiagnostics = {
     example: shell(`
 - a type in 128 pairs of braces, brackets or parentheses, or fields of fields 256 times over
 + a flatter type, or RawExtension for arbitrary values`),
-  },
-  VMGEN4106: {
-    name: 'type-too-large',
-    title: 'Type is too large',
-    why: 'A generic type that uses its parameter twice produces types that double in size with each step; no schema can hold them.',
-    example: type(`
-- export interface Twin<T> { value: T; next?: Twin<[T, T]> }
-+ export interface Twin<T> { value: T; next?: [T, T] }
-  export interface Twins { first: Twin<string> }`),
   },
   VMGEN4201: {
     name: 'duplicate-field',
@@ -168,8 +153,8 @@ export const typeDiagnostics = {
   },
   VMGEN4204: {
     name: 'unknown-field',
-    title: 'Unknown field',
-    why: 'The field does not exist: a misspelled name would select or omit nothing.',
+    title: 'Unknown field or enum member',
+    why: 'It does not exist: a misspelled name would select or omit nothing.',
     example: field("size: Pick<Condition, 'types'>;", "size: Pick<Condition, 'type'>;"),
   },
   VMGEN4205: {
@@ -180,17 +165,9 @@ export const typeDiagnostics = {
   },
   VMGEN4206: {
     name: 'no-fields',
-    title: 'Utility type requires an object type',
-    why: 'Pick, Omit, Partial and similar types select fields of objects, and this type is not an object.',
+    title: 'Type has no fields to select or inherit',
+    why: 'Pick, Omit, Partial and similar types select the fields of an object, and an interface inherits them. A map, a union, an opaque type or a scalar has none.',
     example: field('size: Partial<string>;', 'size?: string;'),
-  },
-  VMGEN4207: {
-    name: 'cannot-extend',
-    title: 'Type cannot be extended',
-    why: 'An interface inherits the fields of other types; a map, a union or an opaque type has no fields.',
-    example: type(`
-- export interface Labels extends Record<string, string> { name: string }
-+ export interface Labels { name: string; more: Record<string, string> }`),
   },
   VMGEN4208: {
     name: 'partial-object-meta',
@@ -235,22 +212,10 @@ export const typeDiagnostics = {
 + type Copy<T> = { [K in keyof T]: T[K] };
   export type Sizes = Copy<{ small?: string }>;`),
   },
-  VMGEN4301: {
-    name: 'mixed-literals',
-    title: 'Union mixes literals of different types',
-    why: 'The values of an enum in a schema have one type.',
-    example: field("size: 'Small' | 5;", "size: 'Small' | 'Five';"),
-  },
-  VMGEN4302: {
-    name: 'string-or-number',
-    title: 'Union of string and number has no schema',
-    why: 'Kubernetes has one type for a number or a string: IntOrString.',
-    example: field('port: Int32 | string;', 'port: IntOrString;'),
-  },
   VMGEN4303: {
     name: 'union-without-schema',
     title: 'Union has no schema',
-    why: 'A structural schema specifies one type for each value.',
+    why: 'A structural schema specifies one type for each value, also for those of an enum. Kubernetes has one type for a number or a string: IntOrString.',
     example: field('hosts: string | string[];', 'hosts: string[];'),
   },
   VMGEN4304: {
@@ -298,16 +263,8 @@ export const typeDiagnostics = {
   VMGEN4401: {
     name: 'empty-intersection',
     title: 'Intersection has no values',
-    why: 'No value would be valid.',
+    why: 'No value would be valid, because the members, or fields of theirs, have different types.',
     example: field('size: string & Int32;', 'size: Int32;'),
-  },
-  VMGEN4402: {
-    name: 'conflicting-fields',
-    title: 'Intersection members have a field with different types',
-    why: 'No value would be valid.',
-    example: field(`
-- size: { width: string } & { width: Int32 };
-+ size: { width: Int32 } & { height: Int32 };`),
   },
   VMGEN4403: {
     name: 'branded-type',
@@ -354,38 +311,10 @@ export const typeDiagnostics = {
     why: 'No value would be valid.',
     example: type('export enum Size {}', "export enum Size { Small = 'Small' }"),
   },
-  VMGEN4502: {
-    name: 'computed-enum',
-    title: 'Enum value is computed',
-    why: 'The values of an enum are read from the source; vmgen does not evaluate expressions.',
-    example: type("export enum Size { Small = 'small'.length }", 'export enum Size { Small = 5 }'),
-  },
-  VMGEN4503: {
-    name: 'unknown-enum-member',
-    title: 'Unknown enum member',
-    why: 'The enum does not declare this member.',
-    example: file(`
-  export enum Size { Small = 'Small', Large = 'Large' }
-
-  export interface Machine extends TypeMeta {
-    metadata: ObjectMeta;
--   spec: { size: Size.Smal };
-+   spec: { size: Size.Small };
-  }`),
-  },
   VMGEN4601: {
-    name: 'mixed-tuple',
-    title: 'Tuple mixes types',
-    why: 'The items of a list have one type.',
+    name: 'tuple',
+    title: 'Tuple mixes types, is empty or has a rest element',
+    why: 'A tuple becomes a list of fixed length, whose items have one type.',
     example: field('size: [Int32, string];', 'size: { value: Int32; unit: string };'),
-  },
-  VMGEN4602: {
-    name: 'tuple-form',
-    title: 'Tuple is empty or has a rest element',
-    why: 'A tuple becomes a list of fixed length.',
-    example: field(`
-- sizes: [Int32, ...Int32[]];
-+ // +kubebuilder:validation:MinItems=1
-+ sizes: Int32[];`),
   },
 } as const satisfies DiagnosticDefinitions;

@@ -18,7 +18,7 @@ export function addRule<S extends Schema>(
   const rules = schema.keywords[KEYWORD] ?? [];
   if (rules.length >= MOST_RULES) {
     const message = `adds more than ${MOST_RULES} rules to this declaration`;
-    throw new BeyondBoundsError('VMGEN4106', position, message, 'combine rules');
+    throw new BeyondBoundsError('VMGEN4103', position, message, 'combine rules');
   }
   const ruled = withKeywords(schema, { [KEYWORD]: [...rules, rule] }, position);
   const origins = { ...ruled.origins, [ruleOrigin(rules.length)]: position };

@@ -24,7 +24,7 @@ export const fieldPathOf = (field: string): { readonly fieldPath?: string } =>
 export function nameIn(field: string): string | Refusal {
   return (
     celField(field) ?? {
-      code: 'VMGEN3207',
+      code: 'VMGEN3205',
       refusal: `is on ${field}, which is not accessible in CEL`,
     }
   );
@@ -35,7 +35,7 @@ function optionalNameOf(parent: ObjectSchema, field: string): string | Refusal {
   const name = optionalFieldOf(parent, field);
   if (typeof name === 'string') return name;
   return {
-    code: 'VMGEN3206',
+    code: 'VMGEN3205',
     refusal: `is on ${field}, which is required`,
     remedy: `write ${field}?:`,
   };
@@ -97,7 +97,7 @@ const dependencyMarker = ({ name, help, rule, message, reason }: Dependency) =>
       const { '': other } = use.values;
       if (other === field) {
         const refusal = `names ${field} itself`;
-        return { code: 'VMGEN3208', refusal, remedy: 'name another field' };
+        return { code: 'VMGEN3205', refusal, remedy: 'name another field' };
       }
       const own = optionalNameOf(parent, field);
       if (typeof own !== 'string') return own;
@@ -118,7 +118,7 @@ const keepPresence: ParentEffect<Update> = (parent, { field, use: { values, posi
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) {
     const remedy = `remove it, or write ${field}?:`;
-    return { code: 'VMGEN3206', refusal: `has no effect on ${field}, which is always set`, remedy };
+    return { code: 'VMGEN3205', refusal: `has no effect on ${field}, which is always set`, remedy };
   }
   const name = nameIn(field);
   if (typeof name !== 'string') return name;

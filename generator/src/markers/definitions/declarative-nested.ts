@@ -91,7 +91,7 @@ function conditionOfField(
   if ('refusal' in field) return field;
   const name = celField(field.name);
   if (name === undefined)
-    return { code: 'VMGEN3207', refusal: `names ${field.name}, which is not accessible in CEL` };
+    return { code: 'VMGEN3205', refusal: `names ${field.name}, which is not accessible in CEL` };
   const path = `${subject}.${name}`;
   if (inner.definition === requiredField) {
     return { rule: `has(${path})`, message: `must have ${field.name}` };
@@ -119,7 +119,7 @@ function selectionOf(
   const stranger = names.find((name) => !keys.includes(name));
   if (stranger !== undefined || names.length !== keys.length) {
     const remedy = `specify a value for ${keys.join(' and ')}`;
-    return { code: 'VMGEN3213', refusal: 'does not name exactly the keys of the list', remedy };
+    return { code: 'VMGEN3210', refusal: 'does not name exactly the keys of the list', remedy };
   }
   const tests = Object.entries(values).map(
     ([name, value]) => `item.${celField(name) ?? name} == ${celLiteral(value)}`,

@@ -37,7 +37,7 @@ function namesOf(
     const name = optionalFieldOf(parent, field);
     if (typeof name !== 'string') {
       const remedy = `write ${field}?:`;
-      return { code: 'VMGEN3206', refusal: `is on ${field}, which is required`, remedy };
+      return { code: 'VMGEN3205', refusal: `is on ${field}, which is required`, remedy };
     }
     names.push(name);
   }

@@ -75,14 +75,14 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
   if ('refusal' in property) return property;
   if (property.required) {
     return {
-      code: 'VMGEN3206',
+      code: 'VMGEN3205',
       refusal: `names ${name}, which is required`,
       remedy: `write ${name}?:`,
     };
   }
   return (
     celField(name) ?? {
-      code: 'VMGEN3207',
+      code: 'VMGEN3205',
       refusal: `names ${name}, which is not accessible in CEL`,
       remedy: 'use only letters, digits and _ in the name',
     }
@@ -98,11 +98,11 @@ function oneOf(
 ): EffectResult {
   if (schema.kind !== 'object') return typeMismatch(schema, ['object']);
   if (names.length === 0)
-    return { code: 'VMGEN3208', refusal: 'names no fields', remedy: 'list the fields: a;b' };
+    return { code: 'VMGEN3205', refusal: 'names no fields', remedy: 'list the fields: a;b' };
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined)
     return {
-      code: 'VMGEN3208',
+      code: 'VMGEN3205',
       refusal: `names ${twice} more than once`,
       remedy: 'remove the duplicate',
     };

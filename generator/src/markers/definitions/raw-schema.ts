@@ -18,7 +18,7 @@ const OF_STRUCTURE: readonly (keyof JSONSchemaProps)[] = [
   'x-kubernetes-int-or-string',
 ];
 
-const CODE = 'VMGEN3216';
+const CODE = 'VMGEN3214';
 
 /** The value of a marker that takes JSON, or the reason why it is invalid. */
 function jsonOf(text: string): { readonly value: JsonValue } | Refusal {

@@ -79,7 +79,7 @@ const DIRECT: readonly MarkerDefinition[] = [
     example: `// +${PREFIX}Enum=Small;Large\nsize: string;`,
     effect: (schema, { values: { value: allowed }, position }) =>
       allowed.length === 0
-        ? { code: 'VMGEN3204', refusal: 'lists no values', remedy: 'list the allowed values' }
+        ? { code: 'VMGEN4501', refusal: 'lists no values', remedy: 'list the allowed values' }
         : { schema: withKeywords(schema, { enum: allowed }, position) },
   }),
   defineMarker({

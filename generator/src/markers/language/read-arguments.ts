@@ -32,7 +32,7 @@ export function readArguments(parser: ValueParser, known: ArgumentDefinitions): 
     const name = parser.name();
     if (!Object.hasOwn(known, name) && known[last]?.type.type === 'list' && !parser.take('=')) {
       const message = `unknown argument ${name}; values of ${last} are separated by ";"`;
-      throw new MarkerSyntaxError('VMGEN3103', message, at);
+      throw new MarkerSyntaxError('VMGEN3102', message, at);
     }
     const { type } = argumentOf(known, name, at);
     last = name;
@@ -55,7 +55,7 @@ export function readParameters(parser: ValueParser, form: MarkerForm): Values {
   const values: Values = {};
   if (!parser.take('(')) {
     refuseMissing(known, values, start);
-    if (free) throw new MarkerSyntaxError('VMGEN3104', 'does not name a field of the item', start);
+    if (free) throw new MarkerSyntaxError('VMGEN3101', 'does not name a field of the item', start);
     return values;
   }
   if (!form.parameters && !free) {
@@ -84,7 +84,7 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
   if (argument) return argument;
   const suggestion = nearest(name, Object.keys(known));
   throw new MarkerSyntaxError(
-    'VMGEN3103',
+    'VMGEN3102',
     `unknown argument ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
     at,
     suggestion === undefined ? undefined : { old: name, text: suggestion },
@@ -94,14 +94,14 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
 function refuseTwice(values: Values, name: string, at: number): void {
   if (!Object.hasOwn(values, name)) return;
   const what = name === '' ? 'the argument' : `the argument ${name}`;
-  throw new MarkerSyntaxError('VMGEN3105', `${what} is specified twice`, at);
+  throw new MarkerSyntaxError('VMGEN3006', `${what} is specified twice`, at);
 }
 
 function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): void {
   for (const [name, { required }] of Object.entries(known)) {
     if (!required || Object.hasOwn(values, name)) continue;
     const what = name === '' ? 'the argument in parentheses' : `the argument ${name}`;
-    throw new MarkerSyntaxError('VMGEN3104', `${what} is missing`, at);
+    throw new MarkerSyntaxError('VMGEN3101', `${what} is missing`, at);
   }
 }
 

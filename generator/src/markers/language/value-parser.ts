@@ -179,7 +179,7 @@ export class ValueParser extends MarkerScanner {
       const key = this.string(MAP_KEY_END);
       if (!this.take(':')) throw this.error('VMGEN3107', `expected : after the key ${shown(key)}`);
       if (entries.has(key)) {
-        throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} is specified twice`, start);
+        throw new MarkerSyntaxError('VMGEN3006', `the key ${shown(key)} is specified twice`, start);
       }
       const value = this.#any(true);
       entries.set(key, value);
