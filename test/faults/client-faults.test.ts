@@ -20,7 +20,7 @@ describe('a client', () => {
     const widgets = clientOf(t, proxy.url);
     // A reused connection, which the client might treat as stale.
     await widgets.list();
-    proxy.decide(({ method }) => (method === 'GET' ? undefined : { do: 'lose' }));
+    proxy.fault = ({ method }) => (method === 'GET' ? 'pass' : 'lose');
     await assert.rejects(widgets.create(newWidget('one')), { code: 'ERR_VMGEN_CONNECTION' });
     const { uid } = (await widgets.find('one'))?.metadata ?? {};
     assert.notEqual(uid, undefined);
@@ -28,7 +28,7 @@ describe('a client', () => {
     await assert.rejects(widgets.delete('one'), { code: 'ERR_VMGEN_CONNECTION' });
     assert.equal(await widgets.find('one'), undefined);
     assert.deepEqual(
-      proxy.exchanges.map(({ method }) => method),
+      proxy.calls.map(({ method }) => method),
       ['GET', 'POST', 'GET', 'PATCH', 'DELETE', 'GET'],
     );
   });
@@ -38,11 +38,10 @@ describe('a client', () => {
     const widgets = clientOf(t, proxy.url);
     await create('one');
     let conflicts = 4;
-    proxy.decide(({ method }) =>
+    proxy.fault = ({ method }) =>
       method === 'PUT' && conflicts-- > 0
-        ? { do: 'answer', status: 409, body: statusText(409, 'Conflict') }
-        : undefined,
-    );
+        ? { status: 409, body: statusText(409, 'Conflict') }
+        : 'pass';
     let tries = 0;
     const paint = (): Promise<unknown> =>
       retryOnConflict(
@@ -75,7 +74,7 @@ describe('a client', () => {
     await create('one');
     const { clock, state, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
-    proxy.decide(() => ({ do: 'answer', status: 403, body: statusText(403, 'Forbidden') }));
+    proxy.fault = () => ({ status: 403, body: statusText(403, 'Forbidden') });
     proxy.cutAll('rst');
     await create('two');
     for (let failures = 1; failures <= 5; failures++) {

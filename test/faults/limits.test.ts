@@ -14,7 +14,7 @@ describe('a process', () => {
     const child = startLimited(t, 'few-files', proxy.url, { before: 'ulimit -n 64 &&' });
     await eventually('no free file descriptors', () => child.reports.length === 1, child.errors);
     await eventually('the watch', () => proxy.watches[0]?.isOpen === true);
-    const before = proxy.exchanges.length;
+    const before = proxy.calls.length;
     // Also closes idle connections, so that the next request needs a file descriptor.
     await proxy.kill();
     await proxy.revive();
@@ -25,7 +25,7 @@ describe('a process', () => {
       { is: 'freed', objects: 1 },
       { is: 'healed', objects: 2 },
     ]);
-    assert.ok(proxy.exchanges.length - before < 10, 'it waits between attempts');
+    assert.ok(proxy.calls.length - before < 10, 'it waits between attempts');
   });
 
   for (const [what, redirection] of [

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startHttpsServer } from '@vmgen/apiserver';
 import { systemClock } from '@vmgen/runtime';
+import { upstreamTo } from '../support/api-proxy.js';
+import { FaultProxy } from '../support/fault-proxy.js';
 import { statusText } from './model/byte-stream.js';
 import { ModelServer } from './model/model-server.js';
-import { startFaultProxy } from './support/fault-proxy.js';
 import { follow, linger } from './support/followed.js';
 import { startFaultyCluster } from './support/faulty-cluster.js';
 import { startScriptedServer, widget, widgetList } from './support/scripted-server.js';
@@ -54,16 +55,14 @@ describe('a list', () => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
     let refusals = 1;
-    proxy.decide(() =>
+    proxy.fault = () =>
       refusals-- > 0
         ? {
-            do: 'answer',
             status: 429,
             body: statusText(429, 'TooManyRequests', { retryAfterSeconds: 7 }),
             headers: { 'retry-after': '7' },
           }
-        : undefined,
-    );
+        : 'pass';
     const { clock, state, eventually } = follow(t, proxy.url);
     await eventually('the error response', () => proxy.lists.length === 1);
     await linger();
@@ -78,11 +77,7 @@ describe('a list', () => {
   test('row 13: that fails for 5 minutes is retried with a backoff of at most 30 s', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
-    proxy.decide(() => ({
-      do: 'answer',
-      status: 503,
-      body: statusText(503, 'ServiceUnavailable'),
-    }));
+    proxy.fault = () => ({ status: 503, body: statusText(503, 'ServiceUnavailable') });
     const { clock, state, errors, eventually } = follow(t, proxy.url);
     await eventually('the first failure', () => errors.length === 1);
     await clock.advance(700);
@@ -106,7 +101,7 @@ describe('a list', () => {
       bookmarksAll: false,
     });
     const running = await startHttpsServer(server);
-    const proxy = await startFaultProxy(running);
+    const proxy = await FaultProxy.start(upstreamTo(running), 0);
     t.after(async () => {
       await proxy.close();
       await running.close();
@@ -144,7 +139,7 @@ describe('a list', () => {
     await create('one', 'two');
     const { clock, state, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
-    proxy.decide(() => ({ do: 'answer', status: 404, body: '404 page not found\n' }));
+    proxy.fault = () => ({ status: 404, body: '404 page not found\n' });
     proxy.cutAll('rst');
     for (let failures = 1; failures <= 6; failures++) {
       await eventually('a failure', () => errors.length >= failures);
@@ -178,11 +173,11 @@ describe('a list', () => {
       const { clock, state, received, errors, eventually } = follow(t, proxy.url);
       await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
       let answers = 0;
-      proxy.decide(({ isWatch }) => {
-        if (isWatch) return { do: 'answer', status: 410, body: statusText(410, 'Expired') };
+      proxy.fault = ({ isWatch }) => {
+        if (isWatch) return { status: 410, body: statusText(410, 'Expired') };
         answers++;
-        return { do: 'answer', status: 200, body };
-      });
+        return { status: 200, body };
+      };
       proxy.cutAll('rst');
       for (let failures = 1; answers < 2; failures++) {
         await eventually('a failure', () => errors.length >= failures);
@@ -201,11 +196,8 @@ describe('a list', () => {
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     const [before] = state();
     let refusals = 1;
-    proxy.decide(({ isWatch }) =>
-      isWatch && refusals-- > 0
-        ? { do: 'answer', status: 410, body: statusText(410, 'Expired') }
-        : undefined,
-    );
+    proxy.fault = ({ isWatch }) =>
+      isWatch && refusals-- > 0 ? { status: 410, body: statusText(410, 'Expired') } : 'pass';
     proxy.cutAll('rst');
     await widgets.delete('one');
     await create('one');

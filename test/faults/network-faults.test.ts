@@ -9,7 +9,7 @@ describe('an informer', () => {
   test('row 14: accepts a list that takes 5 s without an error', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
-    proxy.decide(({ isWatch }) => (isWatch ? undefined : { do: 'hold' }));
+    proxy.fault = ({ isWatch }) => (isWatch ? 'pass' : 'hang');
     const { clock, state, errors, eventually } = follow(t, proxy.url);
     await eventually('the list', () => proxy.lists.length === 1);
     await clock.advance(5000);
@@ -24,7 +24,7 @@ describe('an informer', () => {
     const { proxy, create } = await startFaultyCluster(t);
     const random = seeded(15);
     const { clock, state, eventually } = follow(t, proxy.url);
-    proxy.decide(() => (random() < 0.2 ? { do: 'refuse' } : undefined));
+    proxy.fault = () => (random() < 0.2 ? 'cut' : 'pass');
     for (let round = 1; round <= 8; round++) {
       await create(`w${round}`);
       proxy.cutAll('rst');
@@ -39,15 +39,15 @@ describe('an informer', () => {
   test('row 16: reads a slow response', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create(...Array.from({ length: 40 }, (_, index) => `w${index}`));
-    proxy.decide(({ isWatch }) => (isWatch ? undefined : { do: 'drip', bytes: 50 }));
+    proxy.fault = ({ isWatch }) => (isWatch ? 'pass' : { dripBytes: 50 });
     const { state, errors, eventually } = follow(t, proxy.url);
     await eventually('the state', () => state().length === 40);
     assert.deepEqual(errors, []);
   });
 
   for (const [how, fault] of [
-    ['refuses', 'refuse'],
-    ['swallows', 'hold'],
+    ['refuses', 'cut'],
+    ['swallows', 'hang'],
   ] as const) {
     test(`row 17: has the state of the server 15 s after 10 minutes in which the network ${how} all data`, async (t) => {
       const { proxy, create, widgets } = await startFaultyCluster(t);
@@ -55,8 +55,8 @@ describe('an informer', () => {
       const { clock, state, received, eventually } = follow(t, proxy.url);
       await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
       const before = state();
-      proxy.decide(() => ({ do: fault }));
-      proxy.cutAll(fault === 'hold' ? 'silence' : 'rst');
+      proxy.fault = () => fault;
+      proxy.cutAll(fault === 'hang' ? 'silence' : 'rst');
       await widgets.delete('gone');
       await create('new');
       for (let passed = 0; passed < 600; passed += 5) {
@@ -66,7 +66,7 @@ describe('an informer', () => {
       assert.deepEqual(state(), before, 'no changes during the outage');
       proxy.heal();
       // TCP sends lost data again. The network has dropped the first watch.
-      for (const held of proxy.exchanges) held.release();
+      for (const held of proxy.calls) held.release();
       for (let second = 0; second < 15 && received.length < 4; second++) {
         await linger();
         await clock.advance(1000);

@@ -52,11 +52,8 @@ describe('a watch', () => {
     const { clock, state, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     let refusals = 1;
-    proxy.decide(({ isWatch }) =>
-      isWatch && refusals-- > 0
-        ? { do: 'answer', status: 410, body: statusText(410, 'Expired') }
-        : undefined,
-    );
+    proxy.fault = ({ isWatch }) =>
+      isWatch && refusals-- > 0 ? { status: 410, body: statusText(410, 'Expired') } : 'pass';
     await create('one');
     proxy.cutAll('rst');
     await eventually('the reset', () => errors.length === 1);

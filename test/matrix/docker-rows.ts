@@ -31,7 +31,7 @@ export const SHARED_ROWS: readonly DockerRow[] = [
       world.controller();
       await world.active('a');
       await withoutSocket(socket, async () => {
-        proxy.cutAll();
+        proxy.closeConnections();
         await world.touch('a');
         const { status } = await world.reports('a', 'EngineUnreachable', 10_000);
         assert.equal(status?.conditions?.[0]?.status, 'Unknown');
@@ -215,7 +215,7 @@ export const SHARED_ROWS: readonly DockerRow[] = [
       world.controller();
       const vm = await world.active('a');
       proxy.fault = (call) => (follows(call) ? 'cut' : 'pass');
-      proxy.cutAll();
+      proxy.closeConnections();
       await docker('kill', (await world.serversOf(vm))[0]?.id ?? '');
       await waitFor('two failed connections', 10_000, () => proxy.calls.filter(follows)[2]);
       proxy.fault = () => 'pass';
@@ -235,7 +235,7 @@ export const SHARED_ROWS: readonly DockerRow[] = [
         if (draw() < 0.2) return 'truncate';
         return draw() < 0.2 ? 'pass' : { status: 200, body: pick(bodies, draw()) };
       };
-      proxy.cutAll();
+      proxy.closeConnections();
       for (let round = 0; round < 10; round++) {
         await world.touch('a');
         await wait(600);

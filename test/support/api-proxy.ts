@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import path from 'node:path';
+import type { RunningServer } from '@vmgen/apiserver';
 import { loadKubeConfig } from '@vmgen/runtime';
 import { FaultProxy, type Upstream } from './fault-proxy.js';
 
@@ -26,6 +27,16 @@ export async function startApiProxy(kubeconfig: string): Promise<ApiProxy> {
   return { proxy, kubeconfig: file };
 }
 
+/** Sends requests to an embedded server with its token, over connections that are kept. */
+export function upstreamTo({ url, caPem, token }: RunningServer): Upstream {
+  const agent = new Agent({ keepAlive: true, ca: caPem });
+  return ({ path, headers, ...options }) =>
+    request(`${url}${path}`, {
+      ...{ ...options, agent },
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+}
+
 async function upstreamOf(kubeconfig: string): Promise<Upstream> {
   const config = await loadKubeConfig({ kubeconfig });
   const { hostname: host, port } = new URL(config.server);
@@ -37,6 +48,6 @@ async function upstreamOf(kubeconfig: string): Promise<Upstream> {
       ...{ host, port, agent: false },
       ...(ca !== undefined && { ca: ca.read() }),
       ...certificate,
-      headers: { ...headers, host, ...(authorization !== undefined && { authorization }) },
+      headers: { ...headers, ...(authorization !== undefined && { authorization }) },
     });
 }

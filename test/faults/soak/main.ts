@@ -6,8 +6,9 @@ import { createHttpTransport, createResourceClient } from '@vmgen/runtime';
 import { createSharedInformer } from '@vmgen/runtime/cache';
 import { widgetResource, type Widget } from '../model/widget.js';
 import { statusText } from '../model/byte-stream.js';
-import { startFaultProxy, type Cut } from '../support/fault-proxy.js';
 import { newWidget, WIDGETS } from '../support/faulty-cluster.js';
+import { upstreamTo } from '../../support/api-proxy.js';
+import { FaultProxy, type Cut } from '../../support/fault-proxy.js';
 import { numberOptions } from '../../support/options.js';
 import { pick, seeded } from '../../support/seeded.js';
 import { slopePerHour, type Sample } from './slope.js';
@@ -27,7 +28,7 @@ process.on('unhandledRejection', (error) => {
 const server = createApiServer({ watchHistory: 200 });
 server.installCustomResourceDefinition(WIDGETS);
 const running = await startHttpsServer(server);
-const proxy = await startFaultProxy(running);
+const proxy = await FaultProxy.start(upstreamTo(running), 0);
 const direct = createResourceClient(server.transport, widgetResource, { namespace: 'default' });
 const transport = createHttpTransport({ server: proxy.url }, { environment: {} });
 const ending = new AbortController();
@@ -118,12 +119,10 @@ function breakSomeRequests(): void {
     random(),
   );
   const isRefused = random() < 0.3;
-  proxy.decide(() => {
-    if (left-- <= 0) return undefined;
-    return isRefused
-      ? { do: 'refuse' }
-      : { do: 'answer', status, body: statusText(status, reason) };
-  });
+  proxy.fault = () => {
+    if (left-- <= 0) return 'pass';
+    return isRefused ? 'cut' : { status, body: statusText(status, reason) };
+  };
 }
 
 async function healed(): Promise<boolean> {

@@ -4,8 +4,9 @@ import { createApiServer, startHttpsServer, type ApiServer } from '@vmgen/apiser
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createResourceClient } from '@vmgen/runtime';
 import type { FullResourceClient } from '@vmgen/runtime/client';
+import { upstreamTo } from '../../support/api-proxy.js';
+import { FaultProxy } from '../../support/fault-proxy.js';
 import { widgetResource, type Widget } from '../model/widget.js';
-import { startFaultProxy, type FaultProxy } from './fault-proxy.js';
 
 /** The embedded API server with widgets, behind a proxy that causes the faults of a test. */
 interface FaultyCluster {
@@ -18,14 +19,11 @@ interface FaultyCluster {
 }
 
 /** Starts a cluster that ends with the test. */
-export async function startFaultyCluster(
-  t: TestContext,
-  options: { readonly watchHistory?: number } = {},
-): Promise<FaultyCluster> {
-  const server = createApiServer(options);
+export async function startFaultyCluster(t: TestContext): Promise<FaultyCluster> {
+  const server = createApiServer();
   server.installCustomResourceDefinition(WIDGETS);
   const running = await startHttpsServer(server);
-  const proxy = await startFaultProxy(running);
+  const proxy = await FaultProxy.start(upstreamTo(running), 0);
   t.after(async () => {
     await proxy.close();
     await running.close();
