@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { InformerHandler } from './informer-handler.js';
 import type { ScriptedClient } from './scripted-client.test.helper.js';
@@ -19,14 +20,28 @@ export interface InformerFixture {
   readonly stop: () => Promise<void>;
 }
 
+type Clients = ScriptedClient | readonly (ScriptedClient & { readonly namespace: string })[];
+
+/** Creates an informer that stops after the test at the latest. */
 export function fixture(
-  client: ScriptedClient | readonly (ScriptedClient & { readonly namespace: string })[],
+  t: TestContext,
+  clients: Clients,
+  options?: SharedInformerOptions<Widget>,
+): InformerFixture {
+  const created = createFixture(clients, options);
+  t.after(created.stop);
+  return created;
+}
+
+/** Creates an informer that the caller stops. */
+export function createFixture(
+  clients: Clients,
   options: SharedInformerOptions<Widget> = {},
 ): InformerFixture {
   const clock = createFakeClock();
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const informer = createSharedInformer(client, { clock, random: () => 0, onError, ...options });
+  const informer = createSharedInformer(clients, { clock, random: () => 0, onError, ...options });
   const controller = new AbortController();
   const settle = (): Promise<void> => clock.advance(0);
   return {
@@ -54,6 +69,13 @@ export function recorder(received: string[]): InformerHandler<Widget> {
     onDelete: (object, info) =>
       void received.push(`delete ${label(object)}${info.finalStateUnknown ? ' unknown' : ''}`),
   };
+}
+
+/** Records the events of an informer from now on, one line each. */
+export function record(informer: SharedInformer<Widget>): string[] {
+  const received: string[] = [];
+  informer.addHandler(recorder(received));
+  return received;
 }
 
 function label(object: Parameters<NonNullable<InformerHandler<Widget>['onAdd']>>[0]): string {

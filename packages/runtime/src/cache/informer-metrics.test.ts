@@ -5,10 +5,10 @@ import { fixture } from './informer-fixture.test.helper.js';
 import { listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 
 describe('a measured informer', () => {
-  test('counts its lists and watches, their items and durations', async () => {
+  test('counts its lists and watches, their items and durations', async (t) => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(7, [widget('a', 3), widget('b', 5)]));
-    const { clock, start, settle, stop } = fixture(client, { metrics, watchList: false });
+    const { clock, start, settle } = fixture(t, client, { metrics, watchList: false });
     await start();
     await clock.advance(20_000);
     client.open.send('MODIFIED', widget('a', 8));
@@ -27,12 +27,11 @@ describe('a measured informer', () => {
       [`reflector_items_per_watch${name}`]: [2, 0],
       [`reflector_short_watches_total${name}`]: 1,
     });
-    await stop();
   });
 
-  test('has all counters at 0 before its first list', () => {
+  test('has all counters at 0 before its first list', (t) => {
     const metrics = new CollectedMetrics();
-    fixture(new ScriptedClient(), { metrics });
+    fixture(t, new ScriptedClient(), { metrics });
     assert.deepEqual(metrics.samples, {
       'reflector_lists_total{name=widgets.example.com}': 0,
       'reflector_watches_total{name=widgets.example.com}': 0,
@@ -40,11 +39,11 @@ describe('a measured informer', () => {
     });
   });
 
-  test('counts a streaming list as a list and as a watch', async () => {
+  test('counts a streaming list as a list and as a watch', async (t) => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
-    const { start, settle, stop } = fixture(client, { metrics });
+    const { start, settle } = fixture(t, client, { metrics });
     await start();
     client.open.send('ADDED', widget('a', 3));
     client.open.send('ADDED', widget('b', 5));
@@ -54,13 +53,12 @@ describe('a measured informer', () => {
     assert.equal(metrics.samples[`reflector_lists_total${name}`], 1);
     assert.deepEqual(metrics.samples[`reflector_items_per_list${name}`], [2]);
     assert.equal(metrics.samples[`reflector_watches_total${name}`], 1);
-    await stop();
   });
 
-  test('reports stored objects and pending events while it runs', async () => {
+  test('reports stored objects and pending events while it runs', async (t) => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(7, [widget('a', 3), widget('b', 5)]));
-    const { informer, start, stop } = fixture(client, { metrics });
+    const { informer, start, stop } = fixture(t, client, { metrics });
     let proceed = (): void => {};
     const slow = (): Promise<void> => new Promise((resolve) => void (proceed = resolve));
     informer.addHandler({}, { name: 'quick' });

@@ -115,12 +115,12 @@ const labelOf = ({ metadata }: { readonly metadata: Readonly<Identity> }): strin
 
 describe('an informer behind a proxy that repeats and exchanges events', () => {
   for (const streams of [false, true]) {
-    test(`converges with ${streams ? 'streaming' : 'paged'} lists`, async () => {
+    test(`converges with ${streams ? 'streaming' : 'paged'} lists`, async (t) => {
       for (let seed = 1; seed <= SEEDS; seed++) {
         const random = createFakeRandom(seed);
         const client = new MixingClient(random);
         client.streams = streams;
-        const { informer, clock, start, stop } = fixture(client);
+        const { informer, clock, start } = fixture(t, client);
         const versions = new Map<string, bigint>();
         informer.addHandler({
           onAdd: ({ metadata }) =>
@@ -148,7 +148,6 @@ describe('an informer behind a proxy that repeats and exchanges events', () => {
           client.state,
           `seed ${seed} did not converge`,
         );
-        await stop();
       }
     });
   }

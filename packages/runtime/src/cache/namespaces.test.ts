@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
-import { fixture, recorder } from './informer-fixture.test.helper.js';
+import { fixture, record, recorder } from './informer-fixture.test.helper.js';
 import { createLister } from './lister.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import type { PersistedWidget } from './scripted-client.test.helper.js';
@@ -26,10 +26,10 @@ const forbidden = apiError(403, 'Forbidden');
 const expired = apiError(410, 'Expired');
 
 describe('an informer over several namespaces', () => {
-  test('has one cache and one lister, and has synced when all namespaces have', async () => {
+  test('has one cache and one lister, and has synced when all namespaces have', async (t) => {
     const x = clientIn('x', listOf(7, [inX('a', 5)]));
     const xy = clientIn('xy', forbidden, listOf(30, [inXy('a', 6), inXy('b', 7)]));
-    const { informer, clock, errors, start, settle, stop } = fixture([x, xy]);
+    const { informer, clock, errors, start, settle } = fixture(t, [x, xy]);
     const received: string[] = [];
     const registration = informer.addHandler(recorder(received));
     await start();
@@ -59,15 +59,13 @@ describe('an informer over several namespaces', () => {
         .map(({ metadata }) => metadata.name),
       ['a', 'b'],
     );
-    await stop();
   });
 
-  test('relists one namespace without changing another whose name begins with it', async () => {
+  test('relists one namespace without changing another whose name begins with it', async (t) => {
     const x = clientIn('x', listOf(7, [inX('a', 5), inX('b', 6)]), listOf(20, [inX('b', 15)]));
     const xy = clientIn('xy', listOf(9, [inXy('a', 8), inXy('b', 9)]));
-    const { informer, clock, start, stop } = fixture([x, xy]);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, clock, start } = fixture(t, [x, xy]);
+    const received = record(informer);
     await start();
     received.length = 0;
     x.open.fail(expired);
@@ -75,13 +73,12 @@ describe('an informer over several namespaces', () => {
     assert.deepEqual(received, ['delete a@5 unknown', 'update b@6 -> b@15']);
     assert.deepEqual(informer.store.keys().sort(), ['x/b', 'xy/a', 'xy/b']);
     assert.deepEqual(informer.store.keysByIndex('namespace', 'x'), ['x/b']);
-    await stop();
   });
 
-  test('reports objects once to a handler that is added before all namespaces have synced', async () => {
+  test('reports objects once to a handler that is added before all namespaces have synced', async (t) => {
     const x = clientIn('x', listOf(7, [inX('a', 5)]));
     const xy = clientIn('xy', forbidden, listOf(9, [inXy('b', 6)]));
-    const { informer, clock, start, settle, stop } = fixture([x, xy]);
+    const { informer, clock, start, settle } = fixture(t, [x, xy]);
     await start();
     const received: string[] = [];
     const registration = informer.addHandler(recorder(received));
@@ -91,7 +88,6 @@ describe('an informer over several namespaces', () => {
     await clock.advance(800);
     assert.deepEqual(received, ['add a@5 initial', 'add b@6 initial']);
     assert.equal(registration.hasSynced, true);
-    await stop();
   });
 
   test('logs the namespace of a failure', async () => {

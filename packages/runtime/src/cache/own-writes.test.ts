@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cached } from './cached.js';
-import { fixture } from './informer-fixture.test.helper.js';
+import { createFixture } from './informer-fixture.test.helper.js';
 import { runHistory } from './random-histories.test.helper.js';
 import {
   apiError,
@@ -20,7 +20,7 @@ async function started(
   options: SharedInformerOptions<Widget> = { indexers: byColor },
 ) {
   const client = new ScriptedClient(listOf(10, items));
-  const parts = fixture(client, options);
+  const parts = createFixture(client, options);
   await parts.start();
   const { lister, store } = parts.informer;
   const seen = (): string[] =>

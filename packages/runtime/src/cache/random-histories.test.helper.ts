@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createFakeRandom } from '../testing/fake-random.js';
 import type { Cached } from './cached.js';
-import { fixture } from './informer-fixture.test.helper.js';
+import { createFixture } from './informer-fixture.test.helper.js';
 import type { PendingWrite } from './own-writes.js';
 import { isOlderVersion } from './resource-version.js';
 import {
@@ -24,7 +24,7 @@ export async function runHistory(seed: number): Promise<void> {
   const random = createFakeRandom(seed);
   const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const client = new ScriptedClient(listOf(10, []));
-  const { informer, start, settle, stop } = fixture(client, { indexers: byColor });
+  const { informer, start, settle, stop } = createFixture(client, { indexers: byColor });
   await start();
   const { store } = informer;
   const server = new Map<string, PersistedWidget>();

@@ -38,21 +38,20 @@ describe('reflector: the rate of watches', () => {
       watch.send('ADDED', { ...widget('x', 99), kind: 'Gadget' }),
   };
   for (const [what, say] of Object.entries(sayings)) {
-    test(`is limited if the server sends ${what} and closes`, async () => {
+    test(`is limited if the server sends ${what} and closes`, async (t) => {
       const client = new ClosingClient(say);
-      const { clock, start, stop } = fixture(client);
+      const { clock, start } = fixture(t, client);
       await start();
       await clock.advance(60_000);
       const { watches, lists } = client;
       assert.ok(watches.length > 4 && watches.length < 20, `${watches.length} watches`);
       assert.ok(lists.length < 10, `${lists.length} lists`);
-      await stop();
     });
   }
 
-  test('is limited if each watch ends after a change, which is reported without delay', async () => {
+  test('is limited if each watch ends after a change, which is reported without delay', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { informer, clock, start, settle, stop, errors } = fixture(client);
+    const { informer, clock, start, settle, stop, errors } = fixture(t, client);
     await start();
     for (let version = 8; version < 18; version++) {
       client.open.send('MODIFIED', widget('a', version));
@@ -61,7 +60,7 @@ describe('reflector: the rate of watches', () => {
       assert.equal(informer.lister.find('default/a')?.metadata.resourceVersion, String(version));
     }
     const flood = new ClosingClient((watch, round) => watch.send('ADDED', widget('a', 7 + round)));
-    const flooded = fixture(flood);
+    const flooded = fixture(t, flood);
     await flooded.start();
     await flooded.clock.advance(10_000);
     assert.ok(flood.watches.length > 100 && flood.watches.length < 115, `${flood.watches.length}`);
@@ -73,13 +72,13 @@ describe('reflector: the rate of watches', () => {
 });
 
 describe('reflector: a silent watch', () => {
-  test('is restarted from the last version after 65 to 75 s and a request for the newest version', async () => {
+  test('is restarted from the last version after 65 to 75 s and a request for the newest version', async (t) => {
     for (const [random, silenceMs] of [
       [0, 65_000],
       [0.5, 70_000],
     ] as const) {
       const client = new ScriptedClient(listOf(7, []), listOf(99, []));
-      const { clock, start, stop, errors } = fixture(client, { random: () => random });
+      const { clock, start, errors } = fixture(t, client, { random: () => random });
       await start();
       await clock.advance(silenceMs - 1);
       assert.equal(client.watches.length, 1);
@@ -88,13 +87,12 @@ describe('reflector: a silent watch', () => {
       assert.equal(client.lists[1]?.limit, 1);
       assert.deepEqual(client.watchedVersions, ['7', '7']);
       assert.deepEqual(errors, []);
-      await stop();
     }
   });
 
-  test('is reported by the time of the last list, event or bookmark', async () => {
+  test('is reported by the time of the last list, event or bookmark', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { informer, clock, start, settle, stop } = fixture(client);
+    const { informer, clock, start, settle } = fixture(t, client);
     assert.equal(informer.lastContactMs, undefined);
     await start();
     const silentMs = () => clock.nowMs() - (informer.lastContactMs ?? NaN);
@@ -108,12 +106,11 @@ describe('reflector: a silent watch', () => {
     client.open.send('ADDED', widget('a', 9));
     await settle();
     assert.equal(silentMs(), 0);
-    await stop();
   });
 
-  test('is measured from the last event or bookmark', async () => {
+  test('is measured from the last event or bookmark', async (t) => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
-    const { clock, start, stop } = fixture(client);
+    const { clock, start } = fixture(t, client);
     await start();
     for (let minute = 1; minute <= 4; minute++) {
       await clock.advance(60_000);
@@ -123,12 +120,11 @@ describe('reflector: a silent watch', () => {
     assert.equal(client.watches.length, 1);
     await clock.advance(65_000);
     assert.deepEqual(client.watchedVersions, ['7', '11']);
-    await stop();
   });
 
-  test('is restarted correctly if times are fractional', async () => {
+  test('is restarted correctly if times are fractional', async (t) => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
-    const { clock, start, stop } = fixture(client, { random: () => 0.1234567890123456 });
+    const { clock, start } = fixture(t, client, { random: () => 0.1234567890123456 });
     await start();
     for (let step = 0; step < 30; step++) {
       await clock.advance(1000 / 3);
@@ -136,44 +132,40 @@ describe('reflector: a silent watch', () => {
     }
     await clock.advance(100_000.7);
     assert.equal(client.watches.length, 2);
-    await stop();
   });
 
-  test('continues if the request for the newest version fails', async () => {
+  test('continues if the request for the newest version fails', async (t) => {
     const client = new ScriptedClient(listOf(7, []), refused, listOf(9, []));
-    const { clock, start, stop, errors } = fixture(client);
+    const { clock, start, errors } = fixture(t, client);
     await start();
     await clock.advance(65_000);
     assert.deepEqual(errors, [refused]);
     assert.equal(client.watches.length, 1);
     await clock.advance(800);
     assert.deepEqual(client.watchedVersions, ['7', '7']);
-    await stop();
   });
 });
 
 describe('reflector: after a network outage', () => {
-  test('retries within 10 s after an outage of any length', async () => {
+  test('retries within 10 s after an outage of any length', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
     client.watchFailures.push(...Array.from({ length: 100 }, () => refused));
-    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    const { clock, start } = fixture(t, client, { random: () => 0.999 });
     await start();
     await clock.advance(90_000);
     const before = client.watches.length;
     await clock.advance(10_000);
     assert.ok(client.watches.length > before);
     assert.ok(client.watches.length < 20);
-    await stop();
   });
 
-  test('delays up to 30 s if the server rejects requests', async () => {
+  test('delays up to 30 s if the server rejects requests', async (t) => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
-    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    const { clock, start } = fixture(t, client, { random: () => 0.999 });
     await start();
     await clock.advance(90_000);
     const before = client.lists.length;
     await clock.advance(300_000);
     assert.equal(client.lists.length - before, 10);
-    await stop();
   });
 });

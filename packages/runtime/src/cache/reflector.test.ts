@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isStatus } from '../client/api-error-from-response.js';
 import { ApiError } from '../client/errors.js';
-import { fixture, recorder } from './informer-fixture.test.helper.js';
+import { fixture, record, recorder } from './informer-fixture.test.helper.js';
 import type { KubernetesList } from '../meta/types.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import type { PersistedWidget } from './scripted-client.test.helper.js';
@@ -17,12 +17,12 @@ function refusalOf(json: string): ApiError {
 }
 
 describe('reflector: lists', () => {
-  test('lists at version 0 in pages of 500 and watches from the version of the list', async () => {
+  test('lists at version 0 in pages of 500 and watches from the version of the list', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 1)], { continue: 'next' }),
       listOf(7, [widget('b', 2)]),
     );
-    const { informer, start, stop } = fixture(client);
+    const { informer, start } = fixture(t, client);
     await start();
     assert.equal(client.lists[0]?.resourceVersion, '0');
     assert.equal(client.lists[0]?.limit, 500);
@@ -31,58 +31,53 @@ describe('reflector: lists', () => {
     assert.deepEqual(informer.store.keys(), ['default/a', 'default/b']);
     assert.deepEqual(client.watchedVersions, ['7']);
     assert.equal(informer.lastSyncResourceVersion, '7');
-    await stop();
   });
 
-  test('requests a full list if a later page has expired, and drops the earlier pages', async () => {
+  test('requests a full list if a later page has expired, and drops the earlier pages', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('gone', 1)], { continue: 'next' }),
       expired,
       listOf(9, [widget('a', 8)]),
     );
-    const { informer, start, stop } = fixture(client);
+    const { informer, start } = fixture(t, client);
     await start();
     assert.equal(client.lists[2]?.limit, undefined);
     assert.equal(client.lists[2]?.continue, undefined);
     assert.equal(client.lists[2]?.resourceVersion, '0');
     assert.deepEqual(informer.store.keys(), ['default/a']);
-    await stop();
   });
 
-  test('lists the newest state immediately if the version has expired or is too large', async () => {
+  test('lists the newest state immediately if the version has expired or is too large', async (t) => {
     const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
     for (const error of [expired, apiError(410, 'Gone'), tooLarge]) {
       const client = new ScriptedClient(listOf(7, []), error, listOf(9, []));
-      const { clock, start, stop } = fixture(client);
+      const { clock, start } = fixture(t, client);
       await start();
       client.open.fail(expired);
       await clock.advance(800);
       assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
       assert.deepEqual(client.watchedVersions, ['7', '9']);
-      await stop();
     }
   });
 
-  test('rejects a list older than requested, and requests the newest state', async () => {
+  test('rejects a list older than requested, and requests the newest state', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 7)]),
       listOf(3, []),
       listOf(8, [widget('a', 7)]),
     );
-    const { informer, clock, start, stop } = fixture(client);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, clock, start } = fixture(t, client);
+    const received = record(informer);
     await start();
     client.open.fail(expired);
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
     assert.deepEqual(received, ['add a@7 initial']);
-    await stop();
   });
 
-  test('backs off from 0.8 s to 30 s, and restarts after 2 minutes without a failure', async () => {
+  test('backs off from 0.8 s to 30 s, and restarts after 2 minutes without a failure', async (t) => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
-    const { clock, start, stop, errors } = fixture(client);
+    const { clock, start, errors } = fixture(t, client);
     await start();
     for (const wait of [800, 1600, 3200, 6400, 12_800, 15_000, 15_000]) {
       const before = client.lists.length;
@@ -101,10 +96,9 @@ describe('reflector: lists', () => {
     client.open.fail(expired);
     await clock.advance(800);
     assert.equal(client.watches.length, 2);
-    await stop();
   });
 
-  test('backs off after a malformed error response', async () => {
+  test('backs off after a malformed error response', async (t) => {
     const tooLarge = '"kind":"Status","code":504,"reason":"Timeout"';
     for (const garbage of [
       `{${tooLarge},"details":{"causes":null}}`,
@@ -114,19 +108,18 @@ describe('reflector: lists', () => {
       `{"kind":"Status","code":"504","reason":5,"message":{"toString":1},"details":null}`,
     ]) {
       const client = new ScriptedClient(refusalOf(garbage), listOf(7, []));
-      const { clock, informer, start, stop } = fixture(client);
+      const { clock, informer, start } = fixture(t, client);
       await start();
       await clock.advance(799);
       assert.equal(client.lists.length, 1, garbage);
       await clock.advance(1);
       assert.equal(informer.hasSynced, true, garbage);
-      await stop();
     }
   });
 
-  test('adds full jitter to its delays, up to 30 s', async () => {
+  test('adds full jitter to its delays, up to 30 s', async (t) => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
-    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    const { clock, start } = fixture(t, client, { random: () => 0.999 });
     await start();
     await clock.advance(1590);
     assert.equal(client.lists.length, 1);
@@ -136,22 +129,20 @@ describe('reflector: lists', () => {
     client.lists.length = 0;
     await clock.advance(30_000);
     assert.equal(client.lists.length, 1);
-    await stop();
   });
 
-  test('obeys Retry-After', async () => {
+  test('obeys Retry-After', async (t) => {
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
     const client = new ScriptedClient(busy, listOf(7, []));
-    const { clock, start, stop } = fixture(client);
+    const { clock, start } = fixture(t, client);
     await start();
     await clock.advance(19_999);
     assert.equal(client.lists.length, 1);
     await clock.advance(1);
     assert.equal(client.lists.length, 2);
-    await stop();
   });
 
-  test('treats a page that is not a list of the kind as a failure and reports no deletion', async () => {
+  test('treats a page that is not a list of the kind as a failure and reports no deletion', async (t) => {
     const metadata = { resourceVersion: '8' };
     const answers: unknown[] = [
       { kind: 'Status', apiVersion: 'v1', status: 'Failure', metadata: {}, code: 500 },
@@ -170,9 +161,8 @@ describe('reflector: lists', () => {
           wrong,
           listOf(9, [widget('a', 7)]),
         );
-        const { informer, clock, start, stop, errors } = fixture(client);
-        const received: string[] = [];
-        informer.addHandler(recorder(received));
+        const { informer, clock, start, errors } = fixture(t, client);
+        const received = record(informer);
         await start();
         client.open.fail(expired);
         await clock.advance(1000);
@@ -184,41 +174,38 @@ describe('reflector: lists', () => {
         await clock.advance(60_000);
         assert.equal(informer.lastSyncResourceVersion, '9');
         assert.deepEqual(received, ['add a@7 initial']);
-        await stop();
       }
     }
   });
 
-  test('treats a 404 as a failure, not as an empty list', async () => {
+  test('treats a 404 as a failure, not as an empty list', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]), apiError(404, 'NotFound'));
-    const { informer, clock, start, stop } = fixture(client);
+    const { informer, clock, start } = fixture(t, client);
     await start();
     client.open.fail(apiError(404, 'NotFound'));
     await clock.advance(60_000);
     assert.deepEqual(informer.store.keys(), ['default/a']);
-    await stop();
   });
 });
 
 describe('reflector: watches', () => {
-  test('requests bookmarks and a timeout between 5 and 10 minutes', async () => {
+  test('requests bookmarks and a timeout between 5 and 10 minutes', async (t) => {
     for (const [random, seconds] of [
       [0, 300],
       [0.5, 450],
       [0.999, 600],
     ] as const) {
       const client = new ScriptedClient(listOf(7, []));
-      const { start, stop } = fixture(client, { random: () => random });
+      const { start } = fixture(t, client, { random: () => random });
       await start();
       assert.equal(client.open.options.allowWatchBookmarks, true);
       assert.equal(client.open.options.timeoutSeconds, seconds);
-      await stop();
     }
   });
 
-  test('resumes a closed watch from the last version without a list', async () => {
+  test('resumes a closed watch from the last version without a list', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     await start();
     client.open.send('ADDED', widget('a', 8));
     client.open.close();
@@ -229,12 +216,11 @@ describe('reflector: watches', () => {
     assert.deepEqual(client.watchedVersions, ['7', '8', '9']);
     assert.equal(client.lists.length, 1);
     assert.equal(informer.store.find('default/a')?.metadata.resourceVersion, '9');
-    await stop();
   });
 
-  test('changes only the version on a bookmark', async () => {
+  test('changes only the version on a bookmark', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
-    const { informer, clock, start, stop, errors } = fixture(client);
+    const { informer, clock, start, errors } = fixture(t, client);
     const received: string[] = [];
     await start();
     informer.addHandler(recorder(received));
@@ -250,18 +236,16 @@ describe('reflector: watches', () => {
     assert.deepEqual(errors, []);
     assert.deepEqual(client.watchedVersions, ['7', '50']);
     assert.deepEqual(received, ['add a@7 initial']);
-    await stop();
   });
 
-  test('lists again after 410, by HTTP or as an event, and removes missing objects', async () => {
+  test('lists again after 410, by HTTP or as an event, and removes missing objects', async (t) => {
     for (const how of ['http', 'event'] as const) {
       const client = new ScriptedClient(
         listOf(7, [widget('a', 5), widget('b', 6)]),
         listOf(20, [widget('b', 6), widget('c', 19)]),
       );
-      const { informer, clock, start, stop } = fixture(client);
-      const received: string[] = [];
-      informer.addHandler(recorder(received));
+      const { informer, clock, start } = fixture(t, client);
+      const received = record(informer);
       await start();
       if (how === 'http') client.open.fail(expired);
       else client.open.sendAny({ type: 'ERROR', object: { code: 410, reason: 'Gone' } });
@@ -269,14 +253,13 @@ describe('reflector: watches', () => {
       assert.deepEqual(received.slice(2), ['delete a@5 unknown', 'add c@19']);
       assert.deepEqual(client.listedVersions, ['0', '7']);
       assert.deepEqual(client.watchedVersions, ['7', '20']);
-      await stop();
     }
   });
 
-  test('watches again without a list after 429, refused and broken connections', async () => {
+  test('watches again without a list after 429, refused and broken connections', async (t) => {
     const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     const client = new ScriptedClient(listOf(7, []));
-    const { clock, start, stop } = fixture(client);
+    const { clock, start } = fixture(t, client);
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 3 });
     client.watchFailures.push(busy, refused, reset, refused, refused);
     await start();
@@ -285,34 +268,31 @@ describe('reflector: watches', () => {
     await clock.advance(30_000);
     assert.deepEqual(client.watchedVersions, Array(6).fill('7'));
     assert.equal(client.lists.length, 1);
-    await stop();
   });
 
-  test('lists at the last version after any other error response to a watch', async () => {
+  test('lists at the last version after any other error response to a watch', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { clock, start, stop } = fixture(client);
+    const { clock, start } = fixture(t, client);
     client.watchFailures.push(apiError(403, 'Forbidden'));
     await start();
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '7']);
-    await stop();
   });
 
-  test('skips an unreadable event by a list', async () => {
+  test('skips an unreadable event by a list', async (t) => {
     const client = new ScriptedClient(listOf(7, []), listOf(9, [widget('a', 9)]));
-    const { informer, clock, start, stop } = fixture(client);
+    const { informer, clock, start } = fixture(t, client);
     const unreadable = new Error('unable to decode an event', { cause: new SyntaxError('?') });
     client.watchFailures.push(unreadable, unreadable, unreadable);
     await start();
     await clock.advance(60_000);
     assert.deepEqual(client.listedVersions, ['0', '7']);
     assert.equal(informer.store.size, 1);
-    await stop();
   });
 
-  test('backs off if the server closes watches immediately', async () => {
+  test('backs off if the server closes watches immediately', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { clock, start, settle, stop } = fixture(client);
+    const { clock, start, settle } = fixture(t, client);
     await start();
     client.open.close();
     await settle();
@@ -320,12 +300,11 @@ describe('reflector: watches', () => {
     await clock.advance(800);
     assert.equal(client.watches.length, 2);
     assert.equal(client.lists.length, 1);
-    await stop();
   });
 
-  test('ends a watch that exceeds its timeout, and resumes it', async () => {
+  test('ends a watch that exceeds its timeout, and resumes it', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { clock, start, stop, errors } = fixture(client);
+    const { clock, start, errors } = fixture(t, client);
     await start();
     for (let minute = 1; minute <= 5; minute++) {
       await clock.advance(60_000);
@@ -342,14 +321,12 @@ describe('reflector: watches', () => {
     await clock.advance(800);
     assert.deepEqual(client.watchedVersions, ['7', '12']);
     assert.equal(client.lists.length, 1);
-    await stop();
   });
 
-  test('does not restore an older version of an object or a deleted object', async () => {
+  test('does not restore an older version of an object or a deleted object', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
-    const { informer, start, settle, stop } = fixture(client);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, start, settle } = fixture(t, client);
+    const received = record(informer);
     await start();
     client.open.send('MODIFIED', widget('a', 10));
     client.open.send('MODIFIED', widget('a', 9));
@@ -359,12 +336,11 @@ describe('reflector: watches', () => {
     await settle();
     assert.deepEqual(received, ['add a@7 initial', 'update a@7 -> a@10', 'delete a@11']);
     assert.equal(informer.store.size, 0);
-    await stop();
   });
 
-  test('compares versions as numbers of any size, and accepts opaque ones', async () => {
+  test('compares versions as numbers of any size, and accepts opaque ones', async (t) => {
     const client = new ScriptedClient(listOf('99', [widget('a', '99')]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     const version = (): string | undefined =>
       informer.store.find('default/a')?.metadata.resourceVersion;
     await start();
@@ -378,12 +354,11 @@ describe('reflector: watches', () => {
     client.open.send('MODIFIED', widget('a', 'opaque'));
     await settle();
     assert.equal(version(), 'opaque');
-    await stop();
   });
 
-  test('ignores objects of another kind', async () => {
+  test('ignores objects of another kind', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     await start();
     client.open.send('ADDED', { ...widget('x', 8), kind: 'Gadget' });
     client.open.send('ADDED', { ...widget('y', 9), apiVersion: 'example.com/v2' });
@@ -392,13 +367,12 @@ describe('reflector: watches', () => {
     await settle();
     assert.deepEqual(informer.store.keys(), ['default/a']);
     assert.equal(client.watches.length, 1);
-    await stop();
   });
 
-  test('stops immediately in each step when its signal aborts', async () => {
+  test('stops immediately in each step when its signal aborts', async (t) => {
     for (const answer of [listOf(7, []), apiError(500, 'InternalError')]) {
       const client = new ScriptedClient(answer);
-      const { clock, start, stop } = fixture(client);
+      const { clock, start, stop } = fixture(t, client);
       await start();
       await stop();
       assert.equal(clock.pendingTimers, 0);

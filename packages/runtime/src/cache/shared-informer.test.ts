@@ -2,18 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isNotFound } from '../client/errors.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
-import { fixture, recorder } from './informer-fixture.test.helper.js';
+import { fixture, record, recorder } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import type { PersistedWidget } from './scripted-client.test.helper.js';
 
 const expired = apiError(410, 'Expired');
 
 describe('shared informer: handlers', () => {
-  test('reports adds, updates and deletions after the store was updated', async () => {
+  test('reports adds, updates and deletions after the store was updated', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
-    const { informer, start, settle, stop } = fixture(client);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, start, settle } = fixture(t, client);
+    const received = record(informer);
     const inStore: (string | undefined)[] = [];
     informer.addHandler({
       onUpdate: () => void inStore.push(informer.store.find('default/a')?.metadata.resourceVersion),
@@ -25,15 +24,14 @@ describe('shared informer: handlers', () => {
     await settle();
     assert.deepEqual(received, ['add a@7 initial', 'update a@7 -> a@8', 'add b@9', 'delete a@10']);
     assert.equal(inStore.length, 1);
-    await stop();
   });
 
-  test('replaces a list atomically for handlers and index functions', async () => {
+  test('replaces a list atomically for handlers and index functions', async (t) => {
     const names = Array.from({ length: 1200 }, (_, i) => `w${i}`);
     const listed = (version: number, from: number): PersistedWidget[] =>
       names.slice(from, from + 1000).map((name) => widget(name, version));
     const client = new ScriptedClient(listOf(7, listed(7, 0)));
-    const { informer, start, clock, stop } = fixture(client);
+    const { informer, start, clock } = fixture(t, client);
     const seen = new Set<string>();
     const received = { onAdd: 0, onUpdate: 0, onDelete: 0 };
     const look = (): void => {
@@ -61,13 +59,12 @@ describe('shared informer: handlers', () => {
     await clock.advance(60_000);
     assert.deepEqual(received, { onAdd: 200, onUpdate: 800, onDelete: 200 });
     assert.deepEqual([...seen], ['1000 at 9']);
-    await stop();
   });
 
-  test('logs the key if a handler throws or rejects, and continues', async () => {
+  test('logs the key if a handler throws or rejects, and continues', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     const lines: LogLine[] = [];
-    const { informer, start, settle, stop } = fixture(client, { logger: collectingLogger(lines) });
+    const { informer, start, settle } = fixture(t, client, { logger: collectingLogger(lines) });
     let calls = 0;
     const received: string[] = [];
     const reason: unknown = 'not even an Error';
@@ -99,12 +96,11 @@ describe('shared informer: handlers', () => {
         ['default/a', 'update', 'bad', 'widgets.example.com'],
       ],
     );
-    await stop();
   });
 
-  test('delays only a slow handler, and keeps its order', async () => {
+  test('delays only a slow handler, and keeps its order', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     const gates: (() => void)[] = [];
     const slow: string[] = [];
     const quick: string[] = [];
@@ -125,12 +121,11 @@ describe('shared informer: handlers', () => {
       await settle();
       assert.equal(slow.at(-1), name);
     }
-    await stop();
   });
 
-  test('reports the whole cache as an initial list to a handler that is added later', async () => {
+  test('reports the whole cache as an initial list to a handler that is added later', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     await start();
     client.open.send('ADDED', widget('b', 8));
     await settle();
@@ -144,30 +139,26 @@ describe('shared informer: handlers', () => {
     await registration.synced();
     await settle();
     assert.deepEqual(received, ['add a@5 initial', 'add b@8 initial', 'add c@9']);
-    await stop();
   });
 
-  test('reports the deletion of the stored object if another one was deleted', async () => {
+  test('reports the deletion of the stored object if another one was deleted', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5, { uid: 'old' })]));
-    const { informer, start, settle, stop } = fixture(client);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, start, settle } = fixture(t, client);
+    const received = record(informer);
     await start();
     client.open.send('DELETED', widget('a', 9, { uid: 'new' }));
     await settle();
     assert.deepEqual(received, ['add a@5 initial', 'delete a@5 unknown']);
     assert.equal(informer.store.size, 0);
-    await stop();
   });
 
-  test('reports an object with a new uid as a deletion and an add', async () => {
+  test('reports an object with a new uid as a deletion and an add', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { uid: 'old' })]),
       listOf(20, [widget('a', 15, { uid: 'new' })]),
     );
-    const { informer, clock, start, settle, stop } = fixture(client);
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const { informer, clock, start, settle } = fixture(t, client);
+    const received = record(informer);
     await start();
     client.open.fail(expired);
     await clock.advance(800);
@@ -179,12 +170,11 @@ describe('shared informer: handlers', () => {
       'delete a@15 unknown',
       'add a@30',
     ]);
-    await stop();
   });
 
-  test('removes a handler once and drops only its pending events', async () => {
+  test('removes a handler once and drops only its pending events', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     const received: string[] = [];
     const others: string[] = [];
     const registration = informer.addHandler(recorder(received));
@@ -196,12 +186,11 @@ describe('shared informer: handlers', () => {
     await settle();
     assert.equal(received.length, 1);
     assert.equal(others.length, 2);
-    await stop();
   });
 
-  test('waits for all handlers, including removed ones, and rejects new ones after it has stopped', async () => {
+  test('waits for all handlers, including removed ones, and rejects new ones after it has stopped', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle, stop } = fixture(t, client);
     let release = (): void => {};
     const registration = informer.addHandler({
       onAdd: () => new Promise((resolve) => (release = resolve)),
@@ -217,9 +206,9 @@ describe('shared informer: handlers', () => {
     assert.throws(() => informer.addHandler({}), /the informer has stopped/);
   });
 
-  test('yields to timers while it reports many objects', async () => {
+  test('yields to timers while it reports many objects', async (t) => {
     const items = Array.from({ length: 5000 }, (_, i) => widget(`w${i}`, i + 1));
-    const { informer, start, stop } = fixture(new ScriptedClient(listOf(9000, items)));
+    const { informer, start } = fixture(t, new ScriptedClient(listOf(9000, items)));
     let received = 0;
     informer.addHandler({
       onAdd() {
@@ -228,14 +217,13 @@ describe('shared informer: handlers', () => {
     });
     await start();
     assert.ok(received > 0 && received < 5000, `received ${received} without a pause`);
-    await stop();
   });
 });
 
 describe('shared informer: syncing', () => {
-  test('has synced before its handlers', async () => {
+  test('has synced before its handlers', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     let release = (): void => {};
     const registration = informer.addHandler({
       onAdd: () => new Promise((resolve) => (release = resolve)),
@@ -249,20 +237,21 @@ describe('shared informer: syncing', () => {
     await registration.synced();
     await settle();
     assert.equal(registration.hasSynced, true);
-    await stop();
   });
 
-  test('syncs on an empty list', async () => {
-    const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
+  test('syncs on an empty list', async (t) => {
+    const { informer, start } = fixture(t, new ScriptedClient(listOf(7, [])));
     const registration = informer.addHandler({});
     await start();
     await Promise.all([informer.synced(), registration.synced()]);
     assert.ok(informer.hasSynced && registration.hasSynced);
-    await stop();
   });
 
-  test('rejects synced() when the signal aborts or the informer stops first', async () => {
-    const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
+  test('rejects synced() when the signal aborts or the informer stops first', async (t) => {
+    const { informer, start, stop } = fixture(
+      t,
+      new ScriptedClient(apiError(500, 'InternalError')),
+    );
     const ended = /the informer of widgets\.example\.com stopped before it had synced/;
     const removed = /the handler was removed or its informer stopped before the handler had synced/;
     const registration = informer.addHandler({});
@@ -282,20 +271,19 @@ describe('shared informer: syncing', () => {
     await assert.rejects(informer.synced(), ended);
   });
 
-  test('runs once if it is started twice', async () => {
+  test('runs once if it is started twice', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { start, stop } = fixture(client);
+    const { start } = fixture(t, client);
     await start();
     await start();
     assert.equal(client.lists.length, 1);
-    await stop();
   });
 });
 
 describe('shared informer: resync', () => {
-  test('resyncs handlers at their own intervals, without requests', async () => {
+  test('resyncs handlers at their own intervals, without requests', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, clock, start, stop } = fixture(client);
+    const { informer, clock, start, stop } = fixture(t, client);
     const [often, seldom, never]: string[][] = [[], [], []];
     informer.addHandler(recorder(often ?? []), { resyncMs: 1 });
     informer.addHandler(recorder(seldom ?? []), { resyncMs: 5000 });
@@ -311,12 +299,12 @@ describe('shared informer: resync', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('reports an unchanged version only to handlers with resyncs', async () => {
+  test('reports an unchanged version only to handlers with resyncs', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5), widget('b', 6)]),
       listOf(9, [widget('a', 5), widget('b', 8)]),
     );
-    const { informer, clock, start, stop } = fixture(client, { resyncMs: 60_000 });
+    const { informer, clock, start } = fixture(t, client, { resyncMs: 60_000 });
     const asked: string[] = [];
     const not: string[] = [];
     informer.addHandler(recorder(asked));
@@ -326,12 +314,11 @@ describe('shared informer: resync', () => {
     await clock.advance(800);
     assert.deepEqual(asked.slice(2), ['update a@5 -> a@5', 'update b@6 -> b@8']);
     assert.deepEqual(not.slice(2), ['update b@6 -> b@8']);
-    await stop();
   });
 
-  test('skips resyncs for a handler that is still processing one', async () => {
+  test('skips resyncs for a handler that is still processing one', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, clock, start, settle, stop } = fixture(client);
+    const { informer, clock, start, settle, stop } = fixture(t, client);
     let updates = 0;
     let release = (): void => {};
     informer.addHandler(
@@ -356,12 +343,12 @@ describe('shared informer: resync', () => {
 });
 
 describe('shared informer: stored objects', () => {
-  test('transforms objects before they are stored, and stores an object whose transform throws', async () => {
+  test('transforms objects before they are stored, and stores an object whose transform throws', async (t) => {
     const lines: LogLine[] = [];
     const owned = widget('a', 5);
     owned.metadata.managedFields = [{ manager: 'kubectl' }];
     const client = new ScriptedClient(listOf(7, [owned, widget('bad', 6)]));
-    const { informer, start, stop } = fixture(client, {
+    const { informer, start } = fixture(t, client, {
       logger: collectingLogger(lines),
       transform: (object) => {
         if (object.metadata.name === 'bad') throw new Error('cannot');
@@ -373,35 +360,32 @@ describe('shared informer: stored objects', () => {
     assert.equal(informer.store.find('default/a')?.metadata.managedFields, undefined);
     assert.ok(informer.store.has('default/bad'));
     assert.equal(lines.length, 1);
-    await stop();
   });
 
-  test('keeps the copy of an object that a relist does not change', async () => {
+  test('keeps the copy of an object that a relist does not change', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]), listOf(9, [widget('a', 5)]));
-    const { informer, clock, start, stop } = fixture(client);
+    const { informer, clock, start } = fixture(t, client);
     await start();
     const before = informer.store.find('default/a');
     client.open.fail(expired);
     await clock.advance(800);
     assert.equal(informer.store.find('default/a'), before);
-    await stop();
   });
 
-  test('freezes objects if freezeObjects is set', async () => {
+  test('freezes objects if freezeObjects is set', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
-    const { informer, start, stop } = fixture(client, { freezeObjects: true });
+    const { informer, start } = fixture(t, client, { freezeObjects: true });
     await start();
     const object = informer.store.find('default/a');
     assert.ok(object);
     assert.throws(() => Object.assign(object.spec, { color: 'blue' }), TypeError);
-    await stop();
   });
 
-  test('indexes by namespace, and by indexers added while it runs', async () => {
+  test('indexes by namespace, and by indexers added while it runs', async (t) => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { namespace: 'x' }), widget('b', 6, { namespace: 'y' })]),
     );
-    const { informer, start, settle, stop } = fixture(client);
+    const { informer, start, settle } = fixture(t, client);
     await start();
     assert.deepEqual(informer.store.keysByIndex('namespace', 'x'), ['x/a']);
     informer.addIndexers({ color: (object) => [object.spec.color] });
@@ -409,18 +393,16 @@ describe('shared informer: stored objects', () => {
     await settle();
     assert.deepEqual(informer.store.keysByIndex('color', 'red'), ['y/b']);
     assert.deepEqual(informer.store.keysByIndex('color', 'blue'), ['x/a']);
-    await stop();
   });
 });
 
 describe('shared informer: stored objects', () => {
-  test('drops objects that it does not store, from lists, watches and own writes', async () => {
+  test('drops objects that it does not store, from lists, watches and own writes', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
-    const { informer, start, settle, stop } = fixture(client, {
+    const { informer, start, settle } = fixture(t, client, {
       stores: ({ metadata }) => metadata.name !== 'b',
     });
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const received = record(informer);
     await start();
     client.open.send('MODIFIED', widget('b', 8));
     client.open.send('MODIFIED', widget('a', 9));
@@ -429,21 +411,19 @@ describe('shared informer: stored objects', () => {
     assert.deepEqual(received, ['add a@5 initial', 'update a@5 -> a@9']);
     assert.equal(informer.recordWrite(widget('b', 11)), undefined);
     assert.deepEqual([...informer.store.keys()], ['default/a']);
-    await stop();
   });
 
-  test('removes an object whose new state it does not store', async () => {
+  test('removes an object whose new state it does not store', async (t) => {
     const client = new ScriptedClient(
       listOf(
         7,
         ['a', 'b'].map((name) => widget(name, 5)),
       ),
     );
-    const { informer, start, settle, stop } = fixture(client, {
+    const { informer, start, settle } = fixture(t, client, {
       stores: ({ spec }) => spec.color === 'red',
     });
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const received = record(informer);
     await start();
     client.open.send('MODIFIED', widget('a', 8, { color: 'blue' }));
     client.open.send('DELETED', widget('b', 9, { color: 'blue' }));
@@ -456,17 +436,15 @@ describe('shared informer: stored objects', () => {
     client.open.send('MODIFIED', widget('a', 11));
     await settle();
     assert.deepEqual([...informer.store.keys()], ['default/a']);
-    await stop();
   });
 
-  test('relist() stores the newest state, and resolves then', async () => {
+  test('relist() stores the newest state, and resolves then', async (t) => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     let hidden = 'b';
-    const { informer, start, settle, stop } = fixture(client, {
+    const { informer, start, settle } = fixture(t, client, {
       stores: ({ metadata }) => metadata.name !== hidden,
     });
-    const received: string[] = [];
-    informer.addHandler(recorder(received));
+    const received = record(informer);
     await start();
     hidden = 'a';
     client.listAnswers.splice(0, 1, listOf(9, [widget('a', 5), widget('b', 8)]));
@@ -482,17 +460,15 @@ describe('shared informer: stored objects', () => {
     client.open.send('MODIFIED', widget('b', 10));
     await settle();
     assert.equal(informer.store.find('default/b')?.metadata.resourceVersion, '10');
-    await stop();
   });
 
-  test('relist() rejects if its signal aborts', async () => {
+  test('relist() rejects if its signal aborts', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { informer, start, stop } = fixture(client);
+    const { informer, start } = fixture(t, client);
     await start();
     const stopping = new AbortController();
     const listed = informer.relist({ signal: stopping.signal });
     stopping.abort(new Error('the end'));
     await assert.rejects(listed, /the end/);
-    await stop();
   });
 });

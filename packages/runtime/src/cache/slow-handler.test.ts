@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
 import type { HandlerOptions, InformerHandler } from './informer-handler.js';
@@ -35,10 +35,10 @@ function gated(received: string[]): { handler: InformerHandler<Widget>; release:
 }
 
 /** An informer with a gated handler that is processing the first object of the list. */
-async function slow(options: HandlerOptions = {}) {
+async function slow(t: TestContext, options: HandlerOptions = {}) {
   const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
   const lines: LogLine[] = [];
-  const { informer, clock, start, settle, stop } = fixture(client, {
+  const { informer, clock, start, settle, stop } = fixture(t, client, {
     logger: collectingLogger(lines),
   });
   const received: string[] = [];
@@ -52,8 +52,8 @@ async function slow(options: HandlerOptions = {}) {
 }
 
 describe('a slow handler', () => {
-  test('reports the number and age of its pending events', async () => {
-    const { client, clock, settle, stop, registration, release } = await slow();
+  test('reports the number and age of its pending events', async (t) => {
+    const { client, clock, settle, registration, release } = await slow(t);
     assert.equal(registration.pending, 2);
     await clock.advance(300);
     client.open.send('MODIFIED', widget('a', 8));
@@ -63,11 +63,10 @@ describe('a slow handler', () => {
     release();
     await settle();
     assert.deepEqual([registration.pending, registration.lagMs], [0, 0]);
-    await stop();
   });
 
-  test('causes a warning after a minute, another one when the lag has doubled, and a message when it has caught up', async () => {
-    const { clock, settle, stop, warnings, release } = await slow({ name: 'sleepy' });
+  test('causes a warning after a minute, another one when the lag has doubled, and a message when it has caught up', async (t) => {
+    const { clock, settle, stop, warnings, release } = await slow(t, { name: 'sleepy' });
     await clock.advance(59_000);
     assert.deepEqual(warnings(), []);
     await clock.advance(60_000);
@@ -87,8 +86,8 @@ describe('a slow handler', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('causes a warning for many pending events, but not for a long list alone', async () => {
-    const { client, clock, settle, stop, warnings, release } = await slow();
+  test('causes a warning for many pending events, but not for a long list alone', async (t) => {
+    const { client, clock, settle, stop, warnings, release } = await slow(t);
     for (let i = 0; i < 10_001; i++) client.open.send('MODIFIED', widget('a', 8 + i));
     await settle();
     await clock.advance(4_999);
@@ -103,9 +102,10 @@ describe('a slow handler', () => {
     await ended;
   });
 
-  test('is measured only if it returns a promise', async () => {
+  test('is measured only if it returns a promise', async (t) => {
     const timersWith = async (result: unknown): Promise<number> => {
       const { informer, clock, start, settle, stop } = fixture(
+        t,
         new ScriptedClient(listOf(7, [widget('a', 5)])),
       );
       informer.addHandler({ onAdd: () => result as undefined });
@@ -120,8 +120,8 @@ describe('a slow handler', () => {
     assert.equal(await timersWith(Promise.resolve()), none + 1, 'a promise is watched');
   });
 
-  test('that coalesces receives the newest state of each object, and no short-lived objects', async () => {
-    const { client, settle, stop, registration, received, release } = await slow({
+  test('that coalesces receives the newest state of each object, and no short-lived objects', async (t) => {
+    const { client, settle, registration, received, release } = await slow(t, {
       coalesce: true,
     });
     for (let version = 10; version < 1000; version++) {
@@ -138,11 +138,10 @@ describe('a slow handler', () => {
     await settle();
     assert.deepEqual(received, ['add a@5 initial', 'add b@999 initial', 'delete a@1002']);
     assert.equal(registration.hasSynced, true);
-    await stop();
   });
 
-  test('that coalesces receives each object once despite resyncs', async () => {
-    const { client, clock, settle, stop, received, release } = await slow({
+  test('that coalesces receives each object once despite resyncs', async (t) => {
+    const { client, clock, settle, received, release } = await slow(t, {
       coalesce: true,
       resyncMs: 1000,
     });
@@ -154,12 +153,11 @@ describe('a slow handler', () => {
     assert.deepEqual(received, ['add a@5 initial', 'add b@6 initial', 'update a@5 -> a@8']);
     await clock.advance(1000);
     assert.deepEqual(received.slice(3), ['update a@8 -> a@8', 'update b@6 -> b@6']);
-    await stop();
   });
 
-  test('is awaited when the informer stops, and receives no more events', async () => {
+  test('is awaited when the informer stops, and receives no more events', async (t) => {
     for (const coalesce of [false, true]) {
-      const { settle, stop, registration, received, release } = await slow({ coalesce });
+      const { settle, stop, registration, received, release } = await slow(t, { coalesce });
       let isEnded = false;
       const ended = stop().then(() => (isEnded = true));
       await settle();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import type { Clock } from '../async/clock.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
@@ -16,10 +16,13 @@ interface Streaming extends InformerFixture {
 }
 
 /** An informer that has requested its first streaming list. */
-async function streaming(client = new ScriptedClient(listOf(90, []))): Promise<Streaming> {
+async function streaming(
+  t: TestContext,
+  client = new ScriptedClient(listOf(90, [])),
+): Promise<Streaming> {
   client.streams = true;
   const received: string[] = [];
-  const informed = fixture(client);
+  const informed = fixture(t, client);
   informed.informer.addHandler(recorder(received));
   await informed.start();
   return { ...informed, client, received };
@@ -41,8 +44,8 @@ function blockable(): { base: FakeClock; clock: Clock; block: (ms: number) => vo
 }
 
 /** The same, with a first list that contains `a` at version 7. */
-async function synced(client?: ScriptedClient): Promise<Streaming> {
-  const informed = await streaming(client);
+async function synced(t: TestContext, client?: ScriptedClient): Promise<Streaming> {
+  const informed = await streaming(t, client);
   informed.client.open.send('ADDED', widget('a', 3));
   informed.client.open.endInitialEvents(7);
   await informed.settle();
@@ -50,21 +53,20 @@ async function synced(client?: ScriptedClient): Promise<Streaming> {
 }
 
 describe('streaming lists', () => {
-  test('do not restore an object that was deleted before the end of the state', async () => {
-    const { client, informer, settle, stop } = await streaming();
+  test('do not restore an object that was deleted before the end of the state', async (t) => {
+    const { client, informer, settle } = await streaming(t);
     client.open.send('ADDED', widget('a', 3));
     client.open.send('DELETED', widget('a', 6));
     client.open.send('MODIFIED', widget('a', 5));
     client.open.endInitialEvents(7);
     await settle();
     assert.deepEqual(informer.store.keys(), []);
-    await stop();
   });
 
-  test('remove an object that the cache excludes before the end of the state', async () => {
+  test('remove an object that the cache excludes before the end of the state', async (t) => {
     const client = new ScriptedClient();
     client.streams = true;
-    const { informer, settle, start, stop } = fixture(client, {
+    const { informer, settle, start } = fixture(t, client, {
       stores: ({ spec }) => spec.color === 'red',
     });
     await start();
@@ -74,11 +76,10 @@ describe('streaming lists', () => {
     client.open.endInitialEvents(7);
     await settle();
     assert.deepEqual(informer.store.keys(), []);
-    await stop();
   });
 
-  test('are a watch that begins with the newest state and continues', async () => {
-    const { client, informer, received, settle, stop } = await streaming();
+  test('are a watch that begins with the newest state and continues', async (t) => {
+    const { client, informer, received, settle } = await streaming(t);
     const { options } = client.open;
     assert.equal(options.resourceVersion, '');
     assert.equal(options.sendInitialEvents, true);
@@ -101,11 +102,10 @@ describe('streaming lists', () => {
     assert.deepEqual(received.slice(2), ['update a@3 -> a@8']);
     assert.equal(client.lists.length, 0);
     assert.equal(client.watches.length, 1);
-    await stop();
   });
 
-  test('handle changes and replays before their end', async () => {
-    const { client, received, settle, stop } = await streaming();
+  test('handle changes and replays before their end', async (t) => {
+    const { client, received, settle } = await streaming(t);
     client.open.send('ADDED', widget('a', 3));
     client.open.send('ADDED', widget('b', 4));
     client.open.send('MODIFIED', widget('a', 6));
@@ -114,11 +114,10 @@ describe('streaming lists', () => {
     client.open.endInitialEvents(7);
     await settle();
     assert.deepEqual(received, ['add a@6 initial']);
-    await stop();
   });
 
-  test('replace the store atomically if the last version has expired', async () => {
-    const { client, informer, clock, received, stop } = await synced();
+  test('replace the store atomically if the last version has expired', async (t) => {
+    const { client, informer, clock, received } = await synced(t);
     const kept = informer.lister.find('default/a');
     client.open.send('ADDED', widget('gone', 8));
     client.open.fail(expired);
@@ -137,13 +136,12 @@ describe('streaming lists', () => {
     assert.equal(client.open.options.resourceVersion, '21');
     assert.equal(client.open.options.sendInitialEvents, undefined);
     assert.equal(client.lists.length, 0);
-    await stop();
   });
 
-  test('request the newest state if the version has expired or is too large', async () => {
+  test('request the newest state if the version has expired or is too large', async (t) => {
     const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
     for (const error of [expired, tooLarge, apiError(400, 'BadRequest')]) {
-      const { client, clock, stop } = await synced();
+      const { client, clock } = await synced(t);
       client.open.fail(expired);
       await clock.advance(800);
       client.open.fail(error);
@@ -151,31 +149,29 @@ describe('streaming lists', () => {
       assert.deepEqual(client.watchedVersions, ['', '7', '']);
       assert.equal(client.open.options.sendInitialEvents, true);
       assert.equal(client.lists.length, 0);
-      await stop();
     }
   });
 
-  test('are rejected if they are older than requested or have no version', async () => {
+  test('are rejected if they are older than requested or have no version', async (t) => {
     for (const version of [6, '']) {
-      const { client, informer, clock, stop } = await synced();
+      const { client, informer, clock } = await synced(t);
       client.open.fail(expired);
       await clock.advance(800);
       client.open.endInitialEvents(version);
       await clock.advance(0);
       assert.equal(informer.store.size, version === 6 ? 1 : 0);
       assert.deepEqual(client.listedVersions, version === 6 ? [] : ['7']);
-      await stop();
     }
   });
 
-  test('are not requested again if the server rejects them', async () => {
+  test('are not requested again if the server rejects them', async (t) => {
     for (const [code, reason] of [
       [422, 'Invalid'],
       [400, 'BadRequest'],
     ] as const) {
       const client = new ScriptedClient(listOf(7, []));
       client.watchFailures.push(apiError(code, reason));
-      const { clock, stop, errors } = await streaming(client);
+      const { clock, errors } = await streaming(t, client);
       assert.deepEqual(client.listedVersions, ['0']);
       assert.deepEqual(errors, []);
       client.open.fail(expired);
@@ -183,12 +179,11 @@ describe('streaming lists', () => {
       assert.deepEqual(client.listedVersions, ['0', '7']);
       const streams = client.watches.filter(({ options }) => options.sendInitialEvents);
       assert.equal(streams.length, 1);
-      await stop();
     }
   });
 
-  test('are not requested again if the server does not support them and sends nothing', async () => {
-    const { client, clock, stop, errors } = await streaming();
+  test('are not requested again if the server does not support them and sends nothing', async (t) => {
+    const { client, clock, errors } = await streaming(t);
     await clock.advance(9_999);
     assert.equal(client.lists.length, 0);
     await clock.advance(1);
@@ -198,11 +193,10 @@ describe('streaming lists', () => {
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '90']);
     assert.deepEqual(errors, [expired]);
-    await stop();
   });
 
-  test('are not requested again if the server ignores the option and never ends the state', async () => {
-    const { client, clock, informer, stop, errors } = await streaming();
+  test('are not requested again if the server ignores the option and never ends the state', async (t) => {
+    const { client, clock, informer, errors } = await streaming(t);
     client.open.send('ADDED', widget('a', 3));
     await clock.advance(5_000);
     for (let version = 4; version < 23; version++) {
@@ -219,11 +213,10 @@ describe('streaming lists', () => {
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '90']);
     assert.deepEqual(errors, [expired]);
-    await stop();
   });
 
-  test('time out after a minute if objects are created continuously', async () => {
-    const { client, clock, informer, stop } = await streaming();
+  test('time out after a minute if objects are created continuously', async (t) => {
+    const { client, clock, informer } = await streaming(t);
     for (let version = 1; version < 120; version++) {
       client.open.send('ADDED', widget(`w${version}`, version));
       await clock.advance(500);
@@ -232,14 +225,13 @@ describe('streaming lists', () => {
     await clock.advance(500);
     assert.deepEqual(client.listedVersions, ['0']);
     assert.equal(informer.hasSynced, true);
-    await stop();
   });
 
-  test('do not time out if data arrived while the event loop was blocked', async () => {
+  test('do not time out if data arrived while the event loop was blocked', async (t) => {
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
     const { base: clock, clock: seen, block } = blockable();
-    const { informer, start, stop } = fixture(client, { clock: seen });
+    const { informer, start } = fixture(t, client, { clock: seen });
     await start();
     await clock.advance(9_999);
     block(11_000);
@@ -254,29 +246,26 @@ describe('streaming lists', () => {
     client.open.fail(expired);
     await clock.advance(800);
     assert.equal(client.open.options.sendInitialEvents, true);
-    await stop();
   });
 
-  test('time out after a blocked event loop if no data has arrived', async () => {
+  test('time out after a blocked event loop if no data has arrived', async (t) => {
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
     const { base: clock, clock: seen, block } = blockable();
-    const { informer, start, stop } = fixture(client, { clock: seen });
+    const { informer, start } = fixture(t, client, { clock: seen });
     await start();
     block(11_000);
     await clock.advance(10_100);
     assert.equal(informer.hasSynced, true);
     assert.deepEqual(client.listedVersions, ['0']);
-    await stop();
   });
 
-  test('are not requested if the option is off', async () => {
+  test('are not requested if the option is off', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
-    const { start, stop } = fixture(client, { watchList: false });
+    const { start } = fixture(t, client, { watchList: false });
     await start();
     assert.equal(client.refusedStreams, 0);
     assert.deepEqual(client.watchedVersions, ['7']);
-    await stop();
   });
 
   const breaks: { readonly [how: string]: (watch: ScriptedWatch) => void } = {
@@ -289,9 +278,9 @@ describe('streaming lists', () => {
     'becomes silent': () => undefined,
   };
   for (const [how, breakOff] of Object.entries(breaks)) {
-    test(`fall back to pages for one list if a stream ${how}`, async () => {
+    test(`fall back to pages for one list if a stream ${how}`, async (t) => {
       const pages = new ScriptedClient(listOf(30, [widget('a', 3), widget('b', 30)]));
-      const { client, clock, received, stop } = await synced(pages);
+      const { client, clock, received } = await synced(t, pages);
       client.open.fail(expired);
       await clock.advance(800);
       client.open.send('ADDED', widget('c', 20));
@@ -304,15 +293,14 @@ describe('streaming lists', () => {
       await clock.advance(60_000);
       const streams = client.watches.filter(({ options }) => options.sendInitialEvents);
       assert.ok(streams.length > 2, 'requested again at the next list');
-      await stop();
     });
   }
 
-  test('are retried after a delay if the server is unreachable or overloaded', async () => {
+  test('are retried after a delay if the server is unreachable or overloaded', async (t) => {
     const client = new ScriptedClient();
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
     client.watchFailures.push(reset, busy);
-    const { clock, stop, errors } = await streaming(client);
+    const { clock, errors } = await streaming(t, client);
     await clock.advance(800);
     await clock.advance(19_999);
     assert.equal(client.watches.length, 2);
@@ -320,13 +308,12 @@ describe('streaming lists', () => {
     assert.equal(client.watches.length, 3);
     assert.equal(client.lists.length, 0);
     assert.deepEqual(errors, [reset, busy]);
-    await stop();
   });
 
-  test('are checked by the deletion guard', async () => {
+  test('are checked by the deletion guard', async (t) => {
     const client = new ScriptedClient();
     client.streams = true;
-    const { informer, clock, start, stop } = fixture(client, { deletionGuard: { share: 0 } });
+    const { informer, clock, start } = fixture(t, client, { deletionGuard: { share: 0 } });
     await start();
     client.open.send('ADDED', widget('a', 3));
     client.open.endInitialEvents(7);
@@ -341,6 +328,5 @@ describe('streaming lists', () => {
     await clock.advance(0);
     assert.equal(informer.store.size, 0);
     assert.equal(informer.lastSyncResourceVersion, '8');
-    await stop();
   });
 });

@@ -29,7 +29,7 @@ function untyped<F>(value: unknown): F {
 /** Asserts that the informer continues: an object is changed, one is added, one is deleted. */
 async function staysWhole(
   t: TestContext,
-  options: Parameters<typeof fixture>[1],
+  options: Parameters<typeof fixture>[2],
   handlers: readonly InformerHandler<Widget>[] = [],
 ): Promise<string[]> {
   failOnUnhandled(t);
@@ -37,7 +37,7 @@ async function staysWhole(
     apiError(500, 'InternalError'),
     listOf(7, [widget('a', 5), widget('b', 6)]),
   );
-  const { informer, clock, start, settle, stop } = fixture(client, options);
+  const { informer, clock, start, settle, stop } = fixture(t, client, options);
   const received: string[] = [];
   for (const handler of handlers) informer.addHandler(handler, { name: 'bad' });
   informer.addHandler(recorder(received));
@@ -208,7 +208,7 @@ describe('an error handler', () => {
         apiError(500, 'InternalError'),
         listOf(7, [widget('a', 5)]),
       );
-      const { informer, clock, start, stop } = fixture(client, {
+      const { informer, clock, start } = fixture(t, client, {
         logger: collectingLogger(lines),
         onError: untyped<() => void>(handler),
       });
@@ -219,7 +219,6 @@ describe('an error handler', () => {
         lines.map(({ message }) => message),
         ['the error handler threw'],
       );
-      await stop();
     });
   }
 });

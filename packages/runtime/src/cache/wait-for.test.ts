@@ -174,9 +174,9 @@ describe('waitFor with a client', () => {
 });
 
 describe('waitFor with an informer', () => {
-  test('resolves with the cached object or a change, and removes its handler', async () => {
+  test('resolves with the cached object or a change, and removes its handler', async (t) => {
     const server = new ScriptedClient(listOf(5, [widget('a', 1), widget('b', 2)]));
-    const { informer, start, stop, clock } = fixture(server);
+    const { informer, start, stop, clock } = fixture(t, server);
     const early = waitFor(informer, 'default/a', wanted.exists, { clock });
     await start();
     assert.equal((await early)?.metadata.name, 'a');
@@ -193,8 +193,11 @@ describe('waitFor with an informer', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('rejects if the informer stops before it has synced', async () => {
-    const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
+  test('rejects if the informer stops before it has synced', async (t) => {
+    const { informer, start, stop } = fixture(
+      t,
+      new ScriptedClient(apiError(500, 'InternalError')),
+    );
     const rejected = assert.rejects(waitFor(informer, 'default/a', wanted.deleted), {
       code: 'ERR_VMGEN_CLOSED',
     });
@@ -203,8 +206,8 @@ describe('waitFor with an informer', () => {
     await rejected;
   });
 
-  test('rejects if the informer stops before the condition is met', async () => {
-    const { informer, start, stop } = fixture(new ScriptedClient(listOf(5, [widget('a', 1)])));
+  test('rejects if the informer stops before the condition is met', async (t) => {
+    const { informer, start, stop } = fixture(t, new ScriptedClient(listOf(5, [widget('a', 1)])));
     await start();
     const rejected = assert.rejects(waitFor(informer, 'default/a', wanted.deleted), {
       code: 'ERR_VMGEN_CLOSED',
