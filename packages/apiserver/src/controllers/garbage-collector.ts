@@ -183,7 +183,7 @@ export class GarbageCollector implements Controller {
     } else if (hasFinalizer(object, ORPHAN)) {
       yield* this.#orphanDependents(node);
       // The owner may have changed in the meantime.
-      const current = this.#storedOf(node);
+      const current = this.#orphaning(node);
       if (current !== undefined) removeFinalizer(this.#host, current, ORPHAN);
     } else if (hasFinalizer(object, FOREGROUND)) {
       if (!node.owned?.blocking.size) removeFinalizer(this.#host, stored, FOREGROUND);
@@ -260,12 +260,21 @@ export class GarbageCollector implements Controller {
   }
 
   /** Also handles dependents that are added in the meantime: the set grows during the loop. */
-  *#orphanDependents({ uid, owned }: GraphNode): Generator<void> {
-    for (const dependent of owned?.all ?? []) {
+  *#orphanDependents(node: GraphNode): Generator<void> {
+    for (const dependent of node.owned?.all ?? []) {
+      // A restore ends the deletion, and adds the dependents again.
+      if (this.#orphaning(node) === undefined) return;
       const stored = this.#storedOf(dependent);
-      if (stored !== undefined) removeReferences(this.#host, stored, [{ uid }]);
+      if (stored !== undefined) removeReferences(this.#host, stored, [{ uid: node.uid }]);
       yield;
     }
+  }
+
+  /** Returns an owner while it is deleted without its dependents. */
+  #orphaning(node: GraphNode): Stored | undefined {
+    const stored = this.#storedOf(node);
+    const object = stored?.revision.object;
+    return object && isDeleting(object) && hasFinalizer(object, ORPHAN) ? stored : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
 import type { ApiServer, ObjectChange } from '../server/api-server.js';
@@ -79,6 +80,30 @@ test('restores objects that were changed, deleted or created since, with everyth
   }
   await send('DELETE', `${SITES}/shop`);
   assert.equal((await server.handle({ method: 'GET', path: `${MAPS}/child` })).status, 404);
+});
+
+test('a restore ends the orphaning of dependents that is still running', async (t) => {
+  const { server, send } = start(t);
+  const { metadata } = await send('POST', MAPS, { metadata: { name: 'owner' } });
+  const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: metadata?.uid ?? '' };
+  server.seed(
+    Array.from({ length: 2000 }, (_, i) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: `child-${i}`, namespace: 'default', ownerReferences: [owner] },
+    })),
+  );
+  const owned = (): number => {
+    const maps = [...server.snapshot().objects()].filter(({ kind }) => kind === 'ConfigMap');
+    return maps.filter((map) => (map.metadata.ownerReferences?.length ?? 0) > 0).length;
+  };
+  const snapshot = server.snapshot();
+  const deletion = send('DELETE', `${MAPS}/owner?propagationPolicy=Orphan`);
+  await setImmediate();
+  assert.ok(owned() < 2000 && owned() > 0);
+  server.restore(snapshot);
+  await deletion;
+  assert.equal(owned(), 2000);
 });
 
 test('clients see a restore as changes with new versions', async (t) => {
