@@ -304,6 +304,39 @@ test('rejects lists with 429 while responses exceed the memory limit', async (t)
   assert.equal((await httpsCall(server, { path: '/small' })).status, 200);
 });
 
+test('answers pipelined requests in order, each after the one before', async (t) => {
+  const seen: string[] = [];
+  const server = await serve(t, {}, async ({ path }) => {
+    seen.push(`begin ${path}`);
+    if (path === '/slow') await setImmediate();
+    seen.push(`end ${path}`);
+    return textResponse(200, {}, 'ok');
+  });
+  const socket = await open(t, server);
+  const last = get('/c', server).replace('\r\n', '\r\nconnection: close\r\n');
+  socket.write(get('/slow', server) + get('/b', server) + last);
+  assert.equal((await readToEnd(socket)).match(/HTTP\/1.1 200/g)?.length, 3);
+  assert.deepEqual(
+    seen,
+    ['/slow', '/b', '/c'].flatMap((path) => [`begin ${path}`, `end ${path}`]),
+  );
+});
+
+test('answers no pipelined request of a closed connection, and closes one with too many', async (t) => {
+  const { made, response } = endless(0);
+  const seen: string[] = [];
+  const server = await serve(t, {}, ({ path }) => {
+    seen.push(path);
+    return Promise.resolve(response);
+  });
+  const watch = '/api/v1/pods?watch=true';
+  const socket = await open(t, server);
+  socket.write(get(watch, server) + get('/b', server).repeat(200));
+  await readToEnd(socket);
+  while (!made.isEnded) await setImmediate();
+  assert.deepEqual(seen, [watch]);
+});
+
 test('closes the connections of unread watches that exceed the memory limit', async (t) => {
   const streams = [endless(0), endless(0)];
   const server = await serve(t, { answerBytes: 120_000 }, ({ path }) =>

@@ -52,6 +52,9 @@ export interface RequestHandler {
 /** The paths of upstream's `system:public-info-viewer`, which need no authentication. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
 
+/** The maximum number of requests that wait for an earlier one of their connection. */
+const MAX_PIPELINED = 100;
+
 /** The listeners of a node server. */
 interface RequestListeners {
   readonly onRequest: RequestListener;
@@ -77,7 +80,7 @@ export function createRequestListeners(
   };
   const sending = { ...limits, memory: new MemoryBudget(limits.answerBytes) };
   return {
-    onRequest(request, response) {
+    onRequest: inTurn((request, response) => {
       // Only reads can wait. Creating a signal takes longer than the rest of the listener.
       const isRead = methodOf(request.method) === 'GET';
       const aborted = isRead ? new AbortController() : undefined;
@@ -96,7 +99,7 @@ export function createRequestListeners(
       answer(context, request, caller, aborted?.signal)
         .then((result) => sendWithin(sending, request, response, result))
         .catch(() => response.destroy());
-    },
+    }),
     onUpgrade(request, socket, head) {
       const aborted = new AbortController();
       socket.on('error', () => socket.destroy());
@@ -109,6 +112,33 @@ export function createRequestListeners(
         )
         .catch(() => socket.destroy());
     },
+  };
+}
+
+/**
+ * Calls a listener with each request of a connection after the response to the one before, as in Go. Node
+ * assigns the socket to a response in its turn. Until then it does not close the response, so that what
+ * the response held would not be released when the client disconnects.
+ */
+function inTurn(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: 1 | -1): number => {
+    const next = (waiting.get(socket) ?? 0) + change;
+    waiting.set(socket, next);
+    return next;
+  };
+  return (request, response) => {
+    const { socket } = request;
+    if (response.socket !== null) {
+      listener(request, response);
+    } else if (count(socket, 1) > MAX_PIPELINED) {
+      socket.destroy();
+    } else {
+      response.once('socket', () => {
+        count(socket, -1);
+        listener(request, response);
+      });
+    }
   };
 }
 
