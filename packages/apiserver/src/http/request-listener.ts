@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
+import { inTurn } from '@vmgen/runtime/internal';
 import { WorkLimitError } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
@@ -51,9 +52,6 @@ export interface RequestHandler {
 
 /** The paths of upstream's `system:public-info-viewer`, which need no authentication. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
-
-/** The maximum number of requests that wait for an earlier one of their connection. */
-const MAX_PIPELINED = 100;
 
 /** The listeners of a node server. */
 interface RequestListeners {
@@ -112,33 +110,6 @@ export function createRequestListeners(
         )
         .catch(() => socket.destroy());
     },
-  };
-}
-
-/**
- * Calls a listener with each request of a connection after the response to the one before, as in Go. Node
- * assigns the socket to a response in its turn. Until then it does not close the response, so that what
- * the response held would not be released when the client disconnects.
- */
-function inTurn(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
-  const count = (socket: Socket, change: 1 | -1): number => {
-    const next = (waiting.get(socket) ?? 0) + change;
-    waiting.set(socket, next);
-    return next;
-  };
-  return (request, response) => {
-    const { socket } = request;
-    if (response.socket !== null) {
-      listener(request, response);
-    } else if (count(socket, 1) > MAX_PIPELINED) {
-      socket.destroy();
-    } else {
-      response.once('socket', () => {
-        count(socket, -1);
-        listener(request, response);
-      });
-    }
   };
 }
 

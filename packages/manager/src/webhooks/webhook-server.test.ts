@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test, type TestContext } from 'node:test';
+import { connect } from 'node:tls';
 import { interceptTransport } from '@vmgen/runtime';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
@@ -251,6 +252,34 @@ describe('the webhook server', () => {
     assert.equal((await call(VALIDATE, { body: review('x'.repeat(60_000)) })).status, 429);
     ends[0]?.();
     assert.equal((await running).status, 200);
+  });
+
+  test('releases the memory of pipelined calls whose client has disconnected', async (t) => {
+    const ends: (() => void)[] = [];
+    let isAborted = false;
+    const create = (_site: unknown, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener('abort', () => (isAborted = true));
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    const { port, call } = await serve(t, { validate: { create } }, { totalBytes: 200_000 });
+    const socket = connect({
+      host: '127.0.0.1',
+      port,
+      ca: certificate.cert,
+      servername: 'localhost',
+    });
+    socket.on('error', () => {});
+    const body = review('x'.repeat(20_000));
+    const head = `POST ${VALIDATE} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`.repeat(3));
+    await until(() => ends.length > 0);
+    socket.destroy();
+    await until(() => isAborted);
+    for (const end of ends.splice(0)) end();
+    const large = call(VALIDATE, { body: review('x'.repeat(60_000)) });
+    await Promise.race([large, until(() => ends.length > 0)]);
+    for (const end of ends) end();
+    assert.equal((await large).status, 200);
   });
 
   test('answers 413 if the values of a body need more than the share of memory', async (t) => {

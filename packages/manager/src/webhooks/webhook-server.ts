@@ -7,6 +7,7 @@ import { childAbort, onAbort, pause } from '@vmgen/runtime/async';
 import {
   abortable,
   checkNumber,
+  inTurn,
   parseExactJson,
   stringifyExactJson,
 } from '@vmgen/runtime/internal';
@@ -117,7 +118,7 @@ export class WebhookServer {
         requestTimeout: KEEP_ALIVE_MS,
         headersTimeout: KEEP_ALIVE_MS,
       },
-      (request, response) => void this.#respond(request, response),
+      inTurn((request, response) => void this.#respond(request, response)),
     );
     this.#server.on('connection', (socket: Socket) => this.#admit(socket));
   }

@@ -197,6 +197,17 @@ test('few pages that nobody reads are held, and not for long', async (t) => {
   assert.equal((await ask('/large')).status, 200);
 });
 
+test('pages that a closed connection asked for at once are held no longer', async (t) => {
+  const page = async () => ({ contentType: 'text/plain', text: 'ok\n' });
+  const { server, ask } = await serve(t, { pages: { '/page': page } });
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  socket.write(get('/livez') + get('/page').repeat(16));
+  socket.resume();
+  await new Promise((resolve) => socket.once('close', resolve));
+  assert.deepEqual(await ask('/page'), { status: 200, text: 'ok\n' });
+});
+
 test('rejects invalid ports and addresses in use', async (t) => {
   const { server } = await serve(t);
   await assert.rejects(startHealthServer({ port: 65_536 }), { code: 'ERR_VMGEN_ARGUMENT' });

@@ -8,6 +8,7 @@ import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
+import { inTurn } from './in-turn.js';
 
 /**
  * A check that returns if healthy and throws the reason otherwise. It must be synchronous and
@@ -139,10 +140,10 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
   };
   let accepts = (_host: string | undefined): boolean => false;
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  const onRequest = inTurn((request, response) => {
     if (accepts(request.headers.host)) void answer(checks, request, response);
     else response.writeHead(421, { connection: 'close' }).end(WRONG_HOST);
-  };
+  });
   // Loads Node's HTTP modules on first use, so that importing this package opens nothing.
   const https = tls === undefined ? undefined : await import('node:https');
   const secure =

@@ -17,6 +17,7 @@ export { checkNumber } from '../errors/check-number.js';
 export { isPanic, panicStack } from '../errors/is-panic.js';
 export { readStatus } from '../client/api-error-from-response.js';
 export { createFullClient } from '../client/create-resource-client.js';
+export { inTurn } from '../health/in-turn.js';
 export { electionTiming, type ElectionTiming } from '../leaderelection/election-timing.js';
 export { createElector, createLeaseLock } from '../leaderelection/leader-elector.js';
 export type { LeaseLock } from '../leaderelection/lease-lock.js';
