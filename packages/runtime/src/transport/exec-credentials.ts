@@ -35,7 +35,11 @@ export function execCredentials(
   let waiting = 0;
   const refreshing = refreshingCredentials(async () => {
     run = runPlugin(plugin);
-    return readCredential(plugin, await run.output);
+    try {
+      return readCredential(plugin, await run.output);
+    } finally {
+      run = undefined;
+    }
   }, clock);
   return {
     current(options) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../async/clock.js';
 import { abortable } from '../async/abortable.js';
+import { Pace } from '../async/pace.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 
 /** Issued credentials with their expiry. */
@@ -14,21 +15,27 @@ export interface IssuedCredentials {
 
 /**
  * Caches the credentials of `issue` until they expire or the server rejects them. Concurrent
- * requests share one call of `issue`.
+ * requests share one call of `issue`. Its calls follow a {@link Pace}, because a server that rejects
+ * all credentials, or a clock that is fast, would otherwise cause one for each request. Until the next
+ * turn, the result of the last call is used, also if it is an error.
  */
 export function refreshingCredentials(
   issue: () => Promise<IssuedCredentials>,
   clock: Clock,
 ): Credentials {
+  const pace = new Pace(clock);
   let issued: IssuedCredentials | undefined;
-  let pending: Promise<RequestCredentials> | undefined;
+  /** The last call, which may have ended. */
+  let last: Promise<RequestCredentials> | undefined;
+  let isPending = false;
 
   const refresh = async (): Promise<RequestCredentials> => {
+    isPending = true;
     try {
       issued = await issue();
       return issued.credentials;
     } finally {
-      pending = undefined;
+      isPending = false;
     }
   };
   return {
@@ -37,8 +44,8 @@ export function refreshingCredentials(
       if (credentials !== undefined && (expires === undefined || clock.date() < expires)) {
         return credentials;
       }
-      pending ??= refresh();
-      return abortable(pending, signal);
+      if (last === undefined || (!isPending && pace.tryTake())) last = refresh();
+      return abortable(last, signal);
     },
     invalidate(refused) {
       if (issued === undefined) return;
