@@ -38,3 +38,16 @@ export class VersionWentBackError extends VmgenError {
     );
   }
 }
+
+/** Consecutive watches received nothing, although the server has a newer version. */
+export class HeldWatchError extends VmgenError {
+  override readonly name = 'HeldWatchError';
+
+  constructor() {
+    super(
+      'ERR_VMGEN_CONNECTION',
+      'consecutive watches received neither events nor bookmarks, although the server has a newer version; ' +
+        'listing. A proxy may hold responses back until they end; disable its buffering',
+    );
+  }
+}

@@ -90,6 +90,25 @@ describe('reflector: a silent watch', () => {
     }
   });
 
+  test('leads to a list after three, if the state of the server is newer: a proxy holds events back', async (t) => {
+    const client = new ScriptedClient(
+      listOf(7, []),
+      ...[7, 98, 98, 99].map((version) => listOf(version, [])),
+      listOf(99, [widget('a', 98)]),
+    );
+    const { informer, clock, start, errors } = fixture(t, client);
+    await start();
+    await clock.advance(65_000);
+    await clock.advance(64_999);
+    client.open.bookmark(8);
+    for (let i = 0; i < 3; i++) await clock.advance(65_000);
+    assert.deepEqual(informer.store.keys(), []);
+    await clock.advance(65_000);
+    assert.deepEqual(client.listedVersions.slice(-2), [undefined, '8']);
+    assert.deepEqual(informer.store.keys(), ['default/a']);
+    assert.match(String(errors), /^HeldWatchError: consecutive watches received neither/);
+  });
+
   test('is reported by the time of the last list, event or bookmark', async (t) => {
     const client = new ScriptedClient(listOf(7, []));
     const { informer, clock, start, settle } = fixture(t, client);

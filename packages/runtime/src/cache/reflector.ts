@@ -20,12 +20,17 @@ import { Backoff } from './backoff.js';
 import type { Cached } from './cached.js';
 import { MassDeletionError } from './deletion-guard.js';
 import { listPaged } from './paged-list.js';
-import { IncompleteListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
+import {
+  HeldWatchError,
+  IncompleteListError,
+  StaleListError,
+  VersionWentBackError,
+} from './reflector-errors.js';
 import type { ReflectorOptions } from './reflector-options.js';
 import { isOlderVersion } from './resource-version.js';
 import { runWatch, type WatchEnd, type WatchRun } from './run-watch.js';
 import type { StoreFeed } from './store-feed.js';
-import { StreamedList } from './streamed-list.js';
+import { StreamedList, streamVersion } from './streamed-list.js';
 import type { WatchSignal } from './watch-signal.js';
 
 /** A request of the whole state. */
@@ -381,7 +386,10 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     if (error !== undefined) this.#options.onError(error);
     if (end.by === 'stale') return this.#relist('');
     if (this.#isStale) return this.#waitThen(this.#relist(''), end.error);
-    if (end.by === 'silence') return { do: 'probe' };
+    if (end.by === 'silence') {
+      this.#stuck = end.events > 0 ? 0 : this.#stuck + 1;
+      return { do: 'probe' };
+    }
     if (error !== undefined) return this.#afterFailure(end, error);
     const delayMs = this.#watches.take();
     return delayMs === 0 ? WATCH : { do: 'wait', delayMs, then: WATCH };
@@ -410,16 +418,24 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     return this.#waitThen(this.#relist(this.resourceVersion), error);
   }
 
-  /** Checks that the server's version has not gone back during a silent watch. */
+  /**
+   * Checks that the server's version has not gone back during a silent watch, and that further silent
+   * watches have missed nothing: some proxies pass on a response only when it has ended.
+   */
   async #probe(signal: AbortSignal): Promise<Step> {
     const { client, clock, request, onError } = this.#options;
     try {
       // With a label selector, the server would search all objects for a match.
       const { metadata } = await client.list({ ...request, labelSelector: '', limit: 1, signal });
       this.#contactMs = clock.nowMs();
-      if (!isOlderVersion(metadata.resourceVersion, this.resourceVersion)) return WATCH;
-      onError(new VersionWentBackError(this.resourceVersion));
-      return this.#relist('');
+      if (isOlderVersion(metadata.resourceVersion, this.resourceVersion)) {
+        onError(new VersionWentBackError(this.resourceVersion));
+        return this.#relist('');
+      }
+      const isHeld = isOlderVersion(this.resourceVersion, metadata.resourceVersion);
+      if (!isHeld || this.#stuck < MAX_STUCK) return WATCH;
+      onError(new HeldWatchError());
+      return this.#relist(this.resourceVersion);
     } catch (error) {
       if (signal.aborted) return WATCH;
       onError(error);
@@ -431,11 +447,4 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     const backoffMs = this.#backoff.nextMs(isConnectionFailure(error));
     return { do: 'wait', delayMs: Math.max(backoffMs, retryAfterMs(error)), then };
   }
-}
-
-/**
- * A stream from "0" may start with any old state and is not shorter, so no version is requested.
- */
-function streamVersion(resourceVersion: string): string {
-  return resourceVersion === '0' ? '' : resourceVersion;
 }

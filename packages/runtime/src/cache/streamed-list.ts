@@ -64,3 +64,10 @@ function endOf(object: Partial<KubernetesObject>): string | undefined {
   if (annotations?.[INITIAL_EVENTS_END] !== 'true') return undefined;
   return resourceVersion;
 }
+
+/**
+ * A stream from "0" may start with any old state and is not shorter, so no version is requested.
+ */
+export function streamVersion(resourceVersion: string): string {
+  return resourceVersion === '0' ? '' : resourceVersion;
+}
