@@ -3,7 +3,13 @@
  * addresses as one error without a message.
  */
 export function errorText(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(String).join('; ');
-  if (!(error instanceof Error)) return String(error);
-  return error.message || error.name;
+  try {
+    if (error instanceof AggregateError && error.errors.length > 0) {
+      return error.errors.map(String).join('; ');
+    }
+    // The message of an error may be of any type too.
+    return String(error instanceof Error ? error.message || error.name : error);
+  } catch {
+    return 'an error without a text';
+  }
 }
