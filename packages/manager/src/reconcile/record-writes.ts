@@ -11,7 +11,7 @@ import { apiVersionOf } from '@vmgen/runtime/client';
 import { groupOf, ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
-import { bodyText } from '../process/body-text.js';
+import { bodyText, jsonObject } from '../process/body-text.js';
 import { objectPathOf } from './object-path.js';
 
 /** A kind whose own writes are recorded. */
@@ -88,7 +88,8 @@ export class WriteRecorder {
     if (request.method === 'GET' || (!isSuccess && !isUnknown)) return response;
     if (!this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
     const text = await response.text();
-    const answer = parse(text);
+    // The client reports an invalid answer.
+    const answer: Answer | undefined = jsonObject(text);
     if (isUnknown) {
       if (sends > 1 || !isNotExecuted(request, answer)) this.recordUnknown(request, onWrite);
     } else if (answer !== undefined && isDeletionOfMany(request)) {
@@ -210,9 +211,9 @@ interface Target {
 /** Returns what a write changes. */
 function targetOf({ method, path, body }: TransportRequest): Target {
   const { group = '', namespace = '', plural, name: named } = objectPathOf(path) ?? {};
-  const created =
-    method === 'POST' && named === undefined ? parse(bodyText(body))?.metadata?.name : undefined;
-  const name = named ?? created;
+  const created: Answer | undefined =
+    method === 'POST' && named === undefined ? jsonObject(bodyText(body)) : undefined;
+  const name = named ?? created?.metadata?.name;
   const isObject = typeof name === 'string' && name !== '';
   return { group, plural, key: isObject ? { namespace, name } : undefined };
 }
@@ -252,14 +253,4 @@ function isDeletedBy(method: string, { kind, metadata, spec }: Answer): boolean 
   if (deletionTimestamp === undefined) return method === 'DELETE';
   const held = kind === 'Namespace' ? [...finalizers, ...(spec?.finalizers ?? [])] : finalizers;
   return held.length === 0 && deletionGracePeriodSeconds <= 0;
-}
-
-function parse(text: string): Answer | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    // The client reports the invalid answer.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callName } from './effect-name.js';
+import { writeName } from './effects.js';
 
 test('the name of a call has all arguments that are short texts', () => {
   assert.equal(callName('dns.create', ['shop', '10.0.0.1']), 'dns.create shop 10.0.0.1');
@@ -22,4 +23,25 @@ test('the name of a call is one short line without control characters', () => {
     `page.write shop <p> ${'x'.repeat(36)}…`,
   );
   assert.equal(callName('page.write', ['\u001b[31m']), 'page.write \\u001b[31m');
+});
+
+test('a write is named without the name of its object if the body is not JSON', () => {
+  const name = (body: string | Uint8Array) =>
+    writeName({ method: 'POST', path: '/api/v1/namespaces/default/configmaps', body });
+  assert.equal(name('{"metadata":{"name":"shop"}}'), 'create configmaps default/shop');
+  assert.equal(name('{"metadata":{"generateName":"page-"}}'), 'create configmaps default/page-*');
+  const others = [
+    'metadata:\n  name: shop\n',
+    new Uint8Array([0x6b, 0x38, 0x73, 0]),
+    'null',
+    '[]',
+    '',
+    '{"metadata":null}',
+  ];
+  assert.deepEqual(
+    others.map(name),
+    others.map((body) =>
+      /^[[{]/.test(String(body)) ? 'create configmaps default/*' : 'create configmaps default',
+    ),
+  );
 });

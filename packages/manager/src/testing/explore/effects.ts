@@ -1,6 +1,7 @@
+import type { KubernetesObject } from '@vmgen/runtime';
 import { printable } from '@vmgen/runtime/observability';
 import type { TransportRequest } from '@vmgen/runtime/transport';
-import { bodyText } from '../../process/body-text.js';
+import { bodyText, jsonObject } from '../../process/body-text.js';
 import { objectPathOf } from '../../reconcile/object-path.js';
 
 /**
@@ -119,10 +120,10 @@ export function writeName(request: TransportRequest): string | undefined {
 
 function nameIn({ method, body }: TransportRequest): string {
   if (method !== 'POST' || body === undefined) return '';
-  const { metadata = {} } = JSON.parse(bodyText(body)) as {
-    readonly metadata?: { readonly name?: string; readonly generateName?: string };
-  };
-  return metadata.name ?? `${metadata.generateName ?? ''}*`;
+  const object: Partial<KubernetesObject> | undefined = jsonObject(bodyText(body));
+  if (object === undefined) return '';
+  const { name, generateName = '' } = object.metadata ?? {};
+  return name ?? `${generateName}*`;
 }
 
 /** Returns a read as text: `get configmaps default/shop`; undefined for other requests. */

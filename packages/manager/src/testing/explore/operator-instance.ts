@@ -10,6 +10,7 @@ import { errorText } from '@vmgen/runtime/observability';
 import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import type { Manager } from '../../manager.js';
+import { jsonObject } from '../../process/body-text.js';
 import type { ReconcileFailure } from '../../reconcile/controller-options.js';
 import { startTestManager, type TestManager } from '../create-test-manager.js';
 import {
@@ -193,7 +194,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
   ): Promise<TransportResponse> {
     if (response.status > 202) return response;
     const text = await response.text();
-    const { metadata, details, items, ...others } = JSON.parse(text) as WrittenContent;
+    const content: WrittenContent = jsonObject(text) ?? {};
+    const { metadata, details, items, ...others } = content;
     const { world } = this.#options;
     if (method === 'DELETE') {
       // The answer to a deletion is the object while it has finalizers, and that of a collection is its objects.
@@ -427,14 +429,14 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
 function eventTexts(chunk: Uint8Array): string[] {
   const lines = new TextDecoder().decode(chunk).split('\n').filter(Boolean);
   return lines.flatMap((line) => {
-    const { type, object } = JSON.parse(line) as WatchEvent;
-    return type === 'BOOKMARK' || object.metadata === undefined
+    const { type = '', object }: WatchEvent = jsonObject(line) ?? {};
+    return type === 'BOOKMARK' || object?.metadata === undefined
       ? []
       : [`sees ${fullNameOf({ ...object, metadata: object.metadata })} ${type.toLowerCase()}`];
   });
 }
 
 interface WatchEvent {
-  readonly type: string;
-  readonly object: Partial<KubernetesObject>;
+  readonly type?: string;
+  readonly object?: Partial<KubernetesObject>;
 }

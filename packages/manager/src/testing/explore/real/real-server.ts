@@ -7,6 +7,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
+import { jsonObject } from '../../../process/body-text.js';
 import { objectPathOf } from '../../../reconcile/object-path.js';
 import { settle } from '../../settle.js';
 import type { ServerChange } from '../changes.js';
@@ -257,6 +258,6 @@ function checkWritable(path: string): void {
 
 /** Returns the name of the object of an answer. */
 function nameIn(answer: string): string | undefined {
-  const { metadata } = JSON.parse(answer) as Partial<KubernetesObject>;
-  return metadata?.name;
+  const object: Partial<KubernetesObject> | undefined = jsonObject(answer);
+  return object?.metadata?.name;
 }
