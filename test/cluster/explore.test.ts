@@ -171,6 +171,20 @@ describe('an exploration on kube-apiserver', () => {
   });
 });
 
+test('an operator that works in a loop is ended on kube-apiserver, and named', async () => {
+  const looping = operatorOf(async (_site, { status }) => {
+    for (let each = 0; ; each++) {
+      await status.set({
+        conditions: [{ type: 'Ready', status: 'True', reason: `Try${each}`, message: '' }],
+      });
+    }
+  });
+  await assert.rejects(
+    exploreReal(looping),
+    /\n {2}the operator does not come to rest: it works in a loop: patch sites\/status default\/shop\n/,
+  );
+});
+
 test('two replicas and random states are explored on kube-apiserver', async () => {
   const replicas = await exploreReal(correct, {
     replicas: 2,

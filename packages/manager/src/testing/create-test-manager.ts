@@ -309,7 +309,7 @@ class RunningTestManager<R> implements TestManager<R> {
   }
 
   #settled(): Promise<void> {
-    return settle(() => this.#activity(), Infinity);
+    return settle(() => this.#activity());
   }
 
   /** Changes with everything that happens. */

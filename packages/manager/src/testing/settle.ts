@@ -1,33 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { VmgenError } from '@vmgen/runtime';
 import type { FakeClock } from '@vmgen/runtime/testing';
 
 /** Nothing happens any more after so many consecutive turns of the event loop without pending work. */
 const QUIET_TURNS = 3;
 /** The event loop has work that changes nothing, such as a loop that polls, after so many turns. */
 const MAX_TURNS = 1_000;
-/** The operator of an exploration writes in a loop if it still works after so many turns, each with a write. */
-const MAX_WORKING_TURNS = 5_000;
 /** The resources of Node that end by themselves, without a timer: turns of the event loop and files. */
 const PENDING_WORK = /^(Immediate|FSReq)/;
-
-/** An operator works without a pause, and no time passes. */
-export class RestlessError extends VmgenError {
-  constructor(turns: number) {
-    super(
-      'ERR_VMGEN_STATE',
-      `the operator does not come to rest: it still works after ${turns} turns of the event loop, in which no time passes`,
-    );
-  }
-}
 
 /**
  * Waits until the event loop has no more work, or only work that changes nothing.
  *
  * @param activity changes with everything that happens
- * @param maxTurns rejects with a {@link RestlessError} if something happens after so many turns
  */
-export async function settle(activity: () => string, maxTurns = MAX_WORKING_TURNS): Promise<void> {
+export async function settle(activity: () => string): Promise<void> {
   let last: string | undefined;
   for (let quiet = 0, turns = 1; quiet < QUIET_TURNS; turns++) {
     await turn();
@@ -36,7 +22,6 @@ export async function settle(activity: () => string, maxTurns = MAX_WORKING_TURN
     if (turns % MAX_TURNS !== 0) continue;
     const now = activity();
     if (now === last) return;
-    if (turns >= maxTurns) throw new RestlessError(turns);
     last = now;
   }
 }

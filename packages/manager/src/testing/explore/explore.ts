@@ -1,14 +1,9 @@
-import { RestlessError } from '../settle.js';
-import { effectText } from './effects.js';
 import { Explorer } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import { kept } from './plan-files.js';
 import { replayedPlan } from './plan.js';
 import { replay } from './replay.js';
 import type { ExplorableServer, OutsideObjects } from './world.js';
-
-/** So many effects of a loop are shown. */
-const MAX_LAST = 3;
 
 /**
  * Runs an operator on a fake API server, or on that of {@link realServer}, once without faults, and then
@@ -42,10 +37,6 @@ export async function explore<
   try {
     const exploration = await explorer.explore();
     return { ...exploration, violations: exploration.violations.map(kept) };
-  } catch (error) {
-    if (!(error instanceof RestlessError)) throw error;
-    const last = explorer.world.effects.slice(-MAX_LAST).map(effectText);
-    throw new Error(`${error.message}; its last effects: ${last.join(', ')}`, { cause: error });
   } finally {
     await explorer.close();
   }

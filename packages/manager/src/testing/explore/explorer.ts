@@ -1,6 +1,6 @@
 import { VmgenError } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
-import { effectText, isPause, sameEffect, type Effect } from './effects.js';
+import { effectText, isPause, type Effect } from './effects.js';
 import { Coverage, type Tested } from './coverage.js';
 import type { ChangeCounts } from './changes.js';
 import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
@@ -9,8 +9,8 @@ import { simplestOf, withDetails } from './minimise.js';
 import { EffectMissingError, planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
 import { RealResources } from './not-simulated.js';
-import { differences } from './state-differences.js';
 import { violationText } from './violation-text.js';
+import { namesOf, UNREST } from './work-limit.js';
 import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
 
 /** The operator must not write for so long before a step ends. */
@@ -20,7 +20,6 @@ const ELECTED_REST_MS = 45_000;
 /** A successor acquires the Lease, and a paused leader resumes, before the operator can be at rest. */
 const ELECTION_MS = 30_000;
 const MAX_RESTS = 20;
-export const UNREST = 'the operator does not come to rest';
 
 /** What a plan of a step begins with, and what it must end with. */
 interface Reference {
@@ -298,9 +297,8 @@ export class Explorer<
     world.planned = [...faults];
     world.beginStep();
     const problems = [...(await this.runStep(step)), ...this.#differences(reference)];
-    this.#hasRetried = world.effects.some(
-      (each) => !reference.effects.some((other) => sameEffect(each, other)),
-    );
+    const known = new Set(reference.effects.map(effectText));
+    this.#hasRetried = world.effects.some((each) => !known.has(effectText(each)));
     for (const next of this.#references.slice(index + 1)) {
       // A fault that has not happened must not happen in a later step.
       const isOver = !toEnd || problems.length > 0 || world.planned.length > 0;
@@ -326,7 +324,7 @@ export class Explorer<
 
   /** Describes how a step has ended otherwise than without faults. */
   #differences({ state, counts }: Reference): string[] {
-    return [...differences(state, this.#world.state()), ...this.#world.changes.excess(counts)];
+    return [...this.#world.differencesFrom(state), ...this.#world.changes.excess(counts)];
   }
 
   /** Puts the world in the state before a step, with a new process of the operator. */
@@ -388,18 +386,17 @@ export class Explorer<
 
   /** Waits until the operator is at rest. Returns why it is not. */
   async #unrest(): Promise<string | undefined> {
-    const { effects } = this.#world;
     const isElected = (this.#options.replicas ?? 1) > 1;
     if (isElected) await this.#world.advance(ELECTION_MS);
     for (let rests = 0; rests < MAX_RESTS; rests++) {
-      const before = effects.length;
+      const before = this.#world.effects.length;
       this.#world.beginMinute();
       await this.#world.advance(isElected ? ELECTED_REST_MS : REST_MS);
-      if (effects.length > before) continue;
+      if (this.#world.effects.length > before) continue;
       const { hotLoop } = this.#world;
       return hotLoop && `${UNREST}: ${hotLoop}`;
     }
-    return UNREST;
+    return `${UNREST}: ${namesOf(this.#world.effects.map(({ name }) => name))}`;
   }
 
   async #check(when: string, invariants: Readonly<Record<string, Invariant<S, O>>>): Promise<void> {

@@ -34,7 +34,7 @@ import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
 interface InstanceWorld {
   /** Set inside of an effect with a name, and whether its process has ended. */
   readonly insideEffect: AsyncLocalStorage<{ readonly isLate: boolean }>;
-  readonly effects: Effect[];
+  readonly effects: readonly Effect[];
   /** The kinds of which an event has arrived, by the last effect before it. */
   readonly arrived: Map<Effect, Set<string>>;
   readonly planned: PlannedFault[];
@@ -42,7 +42,6 @@ interface InstanceWorld {
   readonly broken: string[];
   /** The UIDs of the objects that the operator has created. */
   readonly createdByOperator: Set<string>;
-  activity: number;
   readonly changes: Pick<Changes, 'addDeletion'>;
   /** Returns the name of an effect in all runs. */
   effectName(name: string): string;
@@ -50,6 +49,9 @@ interface InstanceWorld {
   onWritten(object: KubernetesObject): void;
   /** Called after each effect. */
   executed(who: string, effect: string): void;
+  addEffect(name: string): Effect;
+  /** Called before each request and each effect. */
+  addWork(who: string, name: string): void;
   note(who: string, what: string, kind?: EntryKind): void;
   detail(who: string, kind: EntryKind, what: string): void;
   addLate(request: LateRequest): void;
@@ -176,6 +178,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     if (write === undefined) {
       const read = readText(request);
       if (read !== undefined) this.#options.world.detail(this.name, 'read', read);
+      this.#options.world.addWork(this.name, read ?? `${request.method} ${request.path}`);
+      await this.#alive();
       return next(request);
     }
     const { signal: _signal, ...unlimited } = request;
@@ -300,13 +304,13 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     await this.#alive();
     const { world, name: who } = this.#options;
     const name = world.effectName(called);
-    const occurrence = world.effects.filter((each) => each.name === name).length + 1;
-    const planned = world.planned.findIndex((each) => sameEffect(each, { name, occurrence }));
+    world.addWork(who, name);
+    if (this.#isCrashed) return new Promise(() => {});
+    const added = world.addEffect(name);
+    const planned = world.planned.findIndex((each) => sameEffect(each, added));
     const [happening] = planned === -1 ? [] : world.planned.splice(planned, 1);
     const { fault, watch } = happening ?? {};
     if (watch !== undefined) this.#hold(watch);
-    world.effects.push({ name, occurrence });
-    world.activity++;
     if (fault === 'late' || fault === 'a step late') {
       world.addLate({ name, isDelayed: fault === 'a step late', execute: effect.runLate });
       return this.#crashAt(`${name}: ${fault}`);

@@ -12,14 +12,14 @@ import {
   type ForeignRequest,
 } from './disturbances.js';
 import type { Violation } from './explore-options.js';
-import { Explorer, REST_MS, UNREST } from './explorer.js';
+import { Explorer, REST_MS } from './explorer.js';
 import { IGNORED_KINDS, type MaskedState } from './masked-state.js';
 import { simplestOf, withDetails } from './minimise.js';
 import type { Plan } from './plan.js';
 import { ServedPaths } from './served-paths.js';
-import { differences } from './state-differences.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
 import { statePlans, type DisturbedStep } from './state-plans.js';
+import { UNREST } from './work-limit.js';
 import { isRestorable, type ExplorableServer, type OutsideObjects } from './world.js';
 
 /** The program has changed, so that a disturbance of a plan is not possible. */
@@ -255,9 +255,9 @@ export class StateExplorer<
     // The delay of retries that double it is at most about the time for which they have failed.
     const allowedMs = Math.max(this.#withinMs, 2 * lastedMs);
     await world.advance(allowedMs);
-    const problems = differences(expected, world.state()).map(
-      (each) => `${allowedMs / 1000} s after the cause is gone, ${each}`,
-    );
+    const problems = world
+      .differencesFrom(expected)
+      .map((each) => `${allowedMs / 1000} s after the cause is gone, ${each}`);
     const before = world.effects.length;
     world.beginMinute();
     await world.advance(REST_MS);
