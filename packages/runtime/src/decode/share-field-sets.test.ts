@@ -85,3 +85,13 @@ test('equal field sets are one frozen value after the first of them', () => {
     assert.ok(Object.values(set).every((part) => Object.isFrozen(part)));
   }
 });
+
+test('a field set that is repeated after many different ones is soon found each time', () => {
+  const sets = new FieldSets();
+  const isFound = (set: string): boolean => sets.find(Buffer.from(`${set},`), 0) !== undefined;
+  for (let uid = 0; uid < 1000; uid++) assert.equal(isFound(`{"f:owner":{"k:${uid}":{}}}`), false);
+  const [repeated = ''] = SETS;
+  const first = Array.from({ length: 100 }, () => isFound(repeated)).indexOf(true);
+  assert.ok(first > 0, 'found after the first of them');
+  for (let i = 0; i < 100; i++) assert.ok(isFound(repeated));
+});

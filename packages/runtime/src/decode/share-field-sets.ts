@@ -19,6 +19,13 @@ const CLOSE_OBJECT = 0x7d;
 const MAX_KNOWN = 8;
 /** A longer value is not remembered. */
 const MAX_BYTES = 2 ** 14;
+/**
+ * After this number of successive unknown values, most values are not looked up: those of objects with
+ * different owners contain UIDs, so none of them equals another one.
+ */
+const MANY_MISSES = 64;
+/** One of so many values is looked up then. A multiple of {@link REMEMBER_EVERY}. */
+const LOOK_EVERY = 32;
 
 interface FieldSet {
   readonly bytes: Buffer;
@@ -41,8 +48,12 @@ export class FieldSets {
   /** The number of successive values that were not found. */
   #misses = 0;
 
-  /** Returns the field set whose text starts at an index, if it is remembered. */
+  /** Returns the field set whose text starts at an index, if it is remembered and looked up. */
   find(bytes: Buffer, start: number): FieldSet | undefined {
+    if (this.#misses >= MANY_MISSES && this.#misses % LOOK_EVERY !== 0) {
+      this.#misses++;
+      return undefined;
+    }
     const { length } = this.#known;
     for (let i = 0; i < length; i++) {
       const index = (this.#expected + i) % length;
