@@ -1,16 +1,5 @@
 import type { DiagnosticDefinitions } from './definition.js';
-import { field, file, kind, shell, type } from './example.js';
-
-const SCALED = `// +groupName=example.com
-
-import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-export interface Thing extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: { replicas: TYPE };
-  status?: { replicas: Int32 };
-}`;
+import { field, kind, shell, type } from './example.js';
 
 /** Values of markers, contradictions between markers, and suppressions. */
 export const markerEffectDiagnostics = {
