@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
@@ -28,6 +28,7 @@ interface Candidate {
 }
 
 function candidate(
+  t: TestContext,
   server: LeaseServer,
   clock: FakeClock,
   identity: string,
@@ -35,6 +36,7 @@ function candidate(
 ): Candidate {
   const { transport, network } = server.connect({ delayMs: options.delayMs ?? 0 });
   const controller = new AbortController();
+  t.after(() => controller.abort());
   const log: string[] = [];
   const self: Candidate = {
     network,
@@ -82,9 +84,9 @@ async function end(...candidates: Candidate[]): Promise<void> {
 }
 
 describe('leader election: the lease', () => {
-  test('is created and renewed as client-go does', async () => {
+  test('is created and renewed as client-go does', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     assert.deepEqual(server.lease?.spec, {
       holderIdentity: 'a',
@@ -98,19 +100,18 @@ describe('leader election: the lease', () => {
     assert.equal(server.lease?.spec?.acquireTime, '2026-01-02T15:04:05.678000Z');
     assert.deepEqual(server.writes, ['POST a', 'PUT a']);
     assert.deepEqual(a.log, ['leader a', 'started']);
-    await end(a);
   });
 
-  test('is acquired and transferred if the logger and the metrics throw', async () => {
+  test('is acquired and transferred if the logger and the metrics throw', async (t) => {
     for (const logger of [throwingLogger, rejectingLogger]) {
       const { clock, server } = setUp();
       const broken = { logger, metrics: failingMetrics };
-      const a = candidate(server, clock, 'a', broken);
+      const a = candidate(t, server, clock, 'a', broken);
       await clock.advance(0);
       a.network.isCut = true;
       await clock.advance(30_000);
       assert.equal(await a.outcome, 'lost');
-      const b = candidate(server, clock, 'b', broken);
+      const b = candidate(t, server, clock, 'b', broken);
       await clock.advance(30_000);
       assert.deepEqual(b.log, ['leader a', 'leader b', 'started']);
       await end(a, b);
@@ -118,13 +119,13 @@ describe('leader election: the lease', () => {
     }
   });
 
-  test('reports the leader in metrics while the election runs', async () => {
+  test('reports the leader in metrics while the election runs', async (t) => {
     const { clock, server } = setUp();
     const metrics = new CollectedMetrics();
     const isMaster = (): unknown => metrics.read()['leader_election_master_status{name=lock}'];
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
-    const b = candidate(server, clock, 'b', { metrics });
+    const b = candidate(t, server, clock, 'b', { metrics });
     await clock.advance(0);
     assert.equal(isMaster(), 0);
     await end(a);
@@ -134,11 +135,11 @@ describe('leader election: the lease', () => {
     assert.equal(isMaster(), undefined);
   });
 
-  test('counts the renewals that need a read', async () => {
+  test('counts the renewals that need a read', async (t) => {
     const { clock, server } = setUp();
     const metrics = new CollectedMetrics();
     const slow = (): unknown => metrics.samples['leader_election_slowpath_total{name=lock}'];
-    const a = candidate(server, clock, 'a', { metrics });
+    candidate(t, server, clock, 'a', { metrics });
     await clock.advance(4_000);
     assert.equal(slow(), 0);
     // Another client changes the Lease, so the write without a read is a conflict.
@@ -147,14 +148,13 @@ describe('leader election: the lease', () => {
     assert.equal(slow(), 1);
     await clock.advance(4_000);
     assert.equal(slow(), 1);
-    await end(a);
   });
 
-  test('is acquired by another candidate after the lease duration, not before', async () => {
+  test('is acquired by another candidate after the lease duration, not before', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
-    const b = candidate(server, clock, 'b');
+    const b = candidate(t, server, clock, 'b');
     await clock.advance(60_000);
     assert.deepEqual(b.log, ['leader a']);
     a.network.isCut = true;
@@ -165,29 +165,27 @@ describe('leader election: the lease', () => {
     assert.equal(server.lease?.spec?.leaseTransitions, 1);
     assert.deepEqual(b.log, ['leader a', 'leader b', 'started']);
     assert.equal(await a.outcome, 'lost');
-    await end(b);
   });
 
-  test('expires by the time of the observed change, not by the times in the Lease', async () => {
+  test('expires by the time of the observed change, not by the times in the Lease', async (t) => {
     const { clock, server } = setUp();
     const spec = { holderIdentity: 'x', leaseDurationSeconds: 15, leaseTransitions: 4 };
     server.edit({ ...spec, renewTime: '1999-01-01T00:00:00.000000Z' });
-    const b = candidate(server, clock, 'b');
+    candidate(t, server, clock, 'b');
     await clock.advance(14_000);
     assert.equal(server.holder, 'x', 'an old time is ignored');
     server.edit({ ...spec, renewTime: '2099-01-01T00:00:00.000000Z' });
     await clock.advance(20_000);
     assert.equal(server.holder, 'b', 'a future time is ignored');
-    await end(b);
   });
 
-  test('is released after the work has ended when the election is cancelled', async () => {
+  test('is released after the work has ended when the election is cancelled', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', {
+    const a = candidate(t, server, clock, 'a', {
       ...{ releaseOnCancel: true, ignoresAbort: true, shutdownTimeoutMs: 60_000 },
     });
     await clock.advance(0);
-    const b = candidate(server, clock, 'b', { random: () => 0.5 });
+    candidate(t, server, clock, 'b', { random: () => 0.5 });
     a.controller.abort();
     await clock.advance(30_000);
     assert.equal(a.leadership?.signal.aborted, true);
@@ -201,14 +199,13 @@ describe('leader election: the lease', () => {
     assert.throws(() => a.leadership?.check(), LeadershipLostError);
     await clock.advance(5000);
     assert.equal(server.holder, 'b');
-    await end(b);
   });
 
-  test('is neither renewed nor released when the work does not end in time', async () => {
+  test('is neither renewed nor released when the work does not end in time', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    const a = candidate(t, server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
     await clock.advance(0);
-    const b = candidate(server, clock, 'b');
+    const b = candidate(t, server, clock, 'b');
     a.controller.abort();
     await clock.advance(24_000);
     a.leadership?.check();
@@ -226,12 +223,11 @@ describe('leader election: the lease', () => {
     assert.equal(b.leadership, undefined, 'the work may still act until the lease expires');
     await clock.advance(7_000);
     assert.equal(server.holder, 'b');
-    await end(b);
   });
 
-  test('is not released if a reconcile is still running', async () => {
+  test('is not released if a reconcile is still running', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    const a = candidate(t, server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
     await clock.advance(0);
     a.controller.abort();
     const left = new ShutdownTimeoutError('1 reconciles of sites did not end');
@@ -242,9 +238,9 @@ describe('leader election: the lease', () => {
     assert.equal(server.holder, 'a');
   });
 
-  test('is not released without releaseOnCancel', async () => {
+  test('is not released without releaseOnCancel', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     await end(a);
     assert.equal(await a.outcome, 'cancelled');
@@ -254,9 +250,9 @@ describe('leader election: the lease', () => {
 });
 
 describe('leader election: the term', () => {
-  test('is measured from when the renewal was sent', async () => {
+  test('is measured from when the renewal was sent', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     a.network.delayMs = 4000;
     // Sent at 2 s, response at 6 s: lasts until 12 s. The next is sent at 6 s and has no response.
@@ -272,10 +268,10 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  test('is checked against the clock before any timer has fired', async () => {
+  test('is checked against the clock before any timer has fired', async (t) => {
     const { clock, server } = setUp();
     let pausedMs = 0;
-    const a = candidate(server, clock, 'a', {
+    const a = candidate(t, server, clock, 'a', {
       clock: {
         nowMs: () => clock.nowMs() + pausedMs,
         date: () => clock.date(),
@@ -291,9 +287,9 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost', 'a renewal after the deadline does not revive it');
   });
 
-  test('survives a slow server and a short outage', async () => {
+  test('survives a slow server and a short outage', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     a.network.delayMs = 4500;
     await clock.advance(120_000);
@@ -304,13 +300,12 @@ describe('leader election: the term', () => {
     await clock.advance(60_000);
     a.leadership?.check();
     assert.deepEqual(a.log, ['leader a', 'started']);
-    await end(a);
   });
 
   for (const delayMs of [3000, 4500]) {
-    test(`starts and lasts if the server takes ${delayMs} ms for each response`, async () => {
+    test(`starts and lasts if the server takes ${delayMs} ms for each response`, async (t) => {
       const { clock, server } = setUp();
-      const a = candidate(server, clock, 'a', { delayMs });
+      const a = candidate(t, server, clock, 'a', { delayMs });
       let ledMs = 0;
       for (let ms = 0; ms < 60_000; ms += 100) {
         await clock.advance(100);
@@ -319,13 +314,12 @@ describe('leader election: the term', () => {
       // One read and one write come before it.
       assert.equal(ledMs, 60_000 - 2 * delayMs + 100);
       assert.deepEqual(a.log, ['leader a', 'started']);
-      await end(a);
     });
   }
 
-  test('is measured from the write that acquired the lease, not from the read before it', async () => {
+  test('is measured from the write that acquired the lease, not from the read before it', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { delayMs: 4000 });
+    const a = candidate(t, server, clock, 'a', { delayMs: 4000 });
     // Read at 0 s, written at 4 s, response at 8 s: lasts until 14 s.
     await clock.advance(7999);
     a.network.isHung = true;
@@ -337,10 +331,10 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  test('is logged at warning level with the reason when it is lost', async () => {
+  test('is logged at warning level with the reason when it is lost', async (t) => {
     const { clock, server } = setUp();
     const lines: LogLine[] = [];
-    const a = candidate(server, clock, 'a', { logger: collectingLogger(lines) });
+    const a = candidate(t, server, clock, 'a', { logger: collectingLogger(lines) });
     await clock.advance(0);
     server.edit({ holderIdentity: 'thief', leaseDurationSeconds: 15, renewTime: 'x' });
     await clock.advance(2000);
@@ -352,11 +346,11 @@ describe('leader election: the term', () => {
     );
   });
 
-  test('is logged with the remedy when the lease is forbidden', async () => {
+  test('is logged with the remedy when the lease is forbidden', async (t) => {
     const { clock, server } = setUp();
     const lines: LogLine[] = [];
     server.rejectsReads = 403;
-    const a = candidate(server, clock, 'a', { logger: collectingLogger(lines) });
+    candidate(t, server, clock, 'a', { logger: collectingLogger(lines) });
     await clock.advance(0);
     const refused = lines.filter(
       ({ message }) => message === 'could not acquire or renew the lease',
@@ -370,12 +364,11 @@ describe('leader election: the term', () => {
         ],
       ],
     );
-    await end(a);
   });
 
-  test('recognizes its own renewal after a lost response', async () => {
+  test('recognizes its own renewal after a lost response', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     a.network.losesAnswers = true;
     await clock.advance(6000);
@@ -383,12 +376,11 @@ describe('leader election: the term', () => {
     await clock.advance(30_000);
     a.leadership?.check();
     assert.equal(server.lease?.spec?.leaseTransitions, 0);
-    await end(a);
   });
 
-  test('ends immediately if another process holds the lease', async () => {
+  test('ends immediately if another process holds the lease', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     server.edit({ holderIdentity: 'thief', leaseDurationSeconds: 15, renewTime: 'x' });
     await clock.advance(2000);
@@ -396,9 +388,9 @@ describe('leader election: the term', () => {
     assert.deepEqual(a.log.slice(2), ['leader thief', 'work ended', 'stopped']);
   });
 
-  test('calls onStoppedLeading if the work ignores its signal', async () => {
+  test('calls onStoppedLeading if the work ignores its signal', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { ignoresAbort: true });
+    const a = candidate(t, server, clock, 'a', { ignoresAbort: true });
     await clock.advance(0);
     a.network.isCut = true;
     await clock.advance(10_000);
@@ -408,7 +400,7 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  test('logs an error of the work during its shutdown, unless the abort caused it', async () => {
+  test('logs an error of the work during its shutdown, unless the abort caused it', async (t) => {
     const reason = new Error('going down');
     const inside = new Error('The operation was aborted', { cause: reason });
     for (const [error, isExpected] of [
@@ -419,7 +411,7 @@ describe('leader election: the term', () => {
       const { clock, server } = setUp();
       const lines: LogLine[] = [];
       const logger = collectingLogger(lines);
-      const a = candidate(server, clock, 'a', { ignoresAbort: true, logger });
+      const a = candidate(t, server, clock, 'a', { ignoresAbort: true, logger });
       await clock.advance(0);
       a.controller.abort(reason);
       a.finishWork(error);
@@ -432,9 +424,9 @@ describe('leader election: the term', () => {
     }
   });
 
-  test('ends and is released if the work fails', async () => {
+  test('ends and is released if the work fails', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(3000);
     const failed = assert.rejects(a.outcome, /caches are dead/);
     a.finishWork(new Error('caches are dead'));
@@ -443,19 +435,21 @@ describe('leader election: the term', () => {
     assert.equal(server.holder, '');
     assert.equal(a.log.at(-1), 'stopped');
 
-    const b = candidate(server, clock, 'b');
+    const b = candidate(t, server, clock, 'b');
     await clock.advance(0);
     b.finishWork();
     await clock.advance(0);
     assert.equal(await b.outcome, 'finished');
   });
 
-  test('never overlaps with another term under random network faults', async () => {
+  test('never overlaps with another term under random network faults', async (t) => {
     for (let seed = 1; seed <= 20; seed++) {
       let state = seed;
       const random = (): number => (state = (state * 16807) % 2147483647) / 2147483647;
       const { clock, server } = setUp();
-      const all = ['a', 'b', 'c'].map((identity) => candidate(server, clock, identity, { random }));
+      const all = ['a', 'b', 'c'].map((identity) =>
+        candidate(t, server, clock, identity, { random }),
+      );
       let terms = 0;
       for (let step = 0; step < 120; step++) {
         const one = all[Math.floor(random() * 3)];
@@ -470,7 +464,7 @@ describe('leader election: the term', () => {
         for (const [i, each] of all.entries()) {
           if (!each.log.includes('stopped')) continue;
           terms++;
-          all[i] = candidate(server, clock, `again-${terms}`, { random });
+          all[i] = candidate(t, server, clock, `again-${terms}`, { random });
         }
       }
       assert.ok(terms > 0, 'there were enough network faults');
@@ -495,11 +489,11 @@ describe('leader election: candidates with different durations', () => {
   const LONG = { leaseDurationMs: 60_000, renewDeadlineMs: 40_000, retryPeriodMs: 8000 };
   const SHORT = { leaseDurationMs: 1500, renewDeadlineMs: 1000, retryPeriodMs: 200 };
 
-  test('wait for the duration in the Lease if their own is shorter', async () => {
+  test('wait for the duration in the Lease if their own is shorter', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', LONG);
+    const a = candidate(t, server, clock, 'a', LONG);
     await clock.advance(0);
-    const b = candidate(server, clock, 'b', SHORT);
+    const b = candidate(t, server, clock, 'b', SHORT);
     await clock.advance(100);
     a.network.isCut = true;
     await clock.advance(39_000);
@@ -508,26 +502,24 @@ describe('leader election: candidates with different durations', () => {
     await clock.advance(22_000);
     assert.equal(isLeading(a.leadership), false);
     assert.equal(isLeading(b.leadership), true, 'but not longer');
-    await end(a, b);
   });
 
-  test('wait for the duration in the Lease if their own is longer', async () => {
+  test('wait for the duration in the Lease if their own is longer', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', SHORT);
+    const a = candidate(t, server, clock, 'a', SHORT);
     await clock.advance(0);
-    const b = candidate(server, clock, 'b', { ...LONG, retryPeriodMs: 1000 });
+    const b = candidate(t, server, clock, 'b', { ...LONG, retryPeriodMs: 1000 });
     await clock.advance(1000);
     a.network.isCut = true;
     await clock.advance(4500);
     assert.equal(isLeading(b.leadership), true);
-    await end(a, b);
   });
 });
 
 describe('leader election: leadership', () => {
-  test('a guarded effect starts only during the term, and is aborted at its end', async () => {
+  test('a guarded effect starts only during the term, and is aborted at its end', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     const { leadership } = a;
     assert.ok(leadership);
@@ -552,12 +544,11 @@ describe('leader election: leadership', () => {
       LeadershipLostError,
     );
     assert.equal(isBegun, false);
-    await end(a);
   });
 
-  test('a guarded effect continues when the election is cancelled, because the lease is still held', async () => {
+  test('a guarded effect continues when the election is cancelled, because the lease is still held', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { ignoresAbort: true });
+    const a = candidate(t, server, clock, 'a', { ignoresAbort: true });
     await clock.advance(0);
     a.controller.abort();
     const signal = await a.leadership?.guard((guarded) => guarded);
@@ -567,11 +558,11 @@ describe('leader election: leadership', () => {
     assert.equal(signal?.aborted, true);
   });
 
-  test('each term has a greater number than all before', async () => {
+  test('each term has a greater number than all before', async (t) => {
     const { clock, server } = setUp();
     const seen: (number | undefined)[] = [];
     for (const identity of ['a', 'b', 'b']) {
-      const one = candidate(server, clock, identity, { releaseOnCancel: true });
+      const one = candidate(t, server, clock, identity, { releaseOnCancel: true });
       await clock.advance(0);
       seen.push(one.leadership?.transitions);
       await end(one);
@@ -636,11 +627,11 @@ describe('leader election: health', () => {
 });
 
 describe('leader election: unexpected changes of the Lease', () => {
-  test('elects a leader again after the Lease was deleted, and its holder continues', async () => {
+  test('elects a leader again after the Lease was deleted, and its holder continues', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
-    const b = candidate(server, clock, 'b');
+    candidate(t, server, clock, 'b');
     await clock.advance(1000);
     server.edit(undefined);
     await clock.advance(30_000);
@@ -653,16 +644,15 @@ describe('leader election: unexpected changes of the Lease', () => {
     assert.equal(server.holder, undefined);
     await clock.advance(15_000);
     assert.equal(server.holder, 'b');
-    await end(b);
   });
 
-  test('continues the number of transitions of a Lease that was deleted or cleared', async () => {
+  test('continues the number of transitions of a Lease that was deleted or cleared', async (t) => {
     for (const spec of [undefined, {}]) {
       const { clock, server } = setUp();
       server.edit({ holderIdentity: '', leaseTransitions: 6 });
-      const a = candidate(server, clock, 'a');
+      const a = candidate(t, server, clock, 'a');
       await clock.advance(0);
-      const b = candidate(server, clock, 'b');
+      const b = candidate(t, server, clock, 'b');
       await clock.advance(1000);
       a.network.isCut = true;
       server.edit(spec);
@@ -671,20 +661,18 @@ describe('leader election: unexpected changes of the Lease', () => {
       server.edit(undefined);
       await clock.advance(10_000);
       assert.equal(server.lease?.spec?.leaseTransitions, 8, 'its holder has created it again');
-      await end(a, b);
     }
   });
 
-  test('leads after the largest number of transitions', async () => {
+  test('leads after the largest number of transitions', async (t) => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: '', leaseTransitions: 2 ** 31 - 1 });
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     assert.equal(a.leadership?.transitions, 2 ** 31 - 1);
-    await end(a);
   });
 
-  test('treats an invalid Lease as free or expiring', async () => {
+  test('treats an invalid Lease as free or expiring', async (t) => {
     const garbage = [
       {},
       { holderIdentity: '', leaseDurationSeconds: 0 },
@@ -694,14 +682,13 @@ describe('leader election: unexpected changes of the Lease', () => {
     for (const spec of garbage) {
       const { clock, server } = setUp();
       server.edit(spec);
-      const a = candidate(server, clock, 'a');
+      candidate(t, server, clock, 'a');
       await clock.advance(25_000);
       assert.equal(server.holder, 'a', JSON.stringify(spec));
-      await end(a);
     }
   });
 
-  test('waits for the last holder after the Lease was cleared or reassigned manually', async () => {
+  test('waits for the last holder after the Lease was cleared or reassigned manually', async (t) => {
     const edits = [
       {},
       { holderIdentity: '' },
@@ -710,9 +697,9 @@ describe('leader election: unexpected changes of the Lease', () => {
     ];
     for (const spec of edits) {
       const { clock, server } = setUp();
-      const a = candidate(server, clock, 'a');
+      const a = candidate(t, server, clock, 'a');
       await clock.advance(0);
-      const b = candidate(server, clock, 'b');
+      const b = candidate(t, server, clock, 'b');
       await clock.advance(1000);
       a.network.isCut = true;
       server.edit(spec);
@@ -721,29 +708,27 @@ describe('leader election: unexpected changes of the Lease', () => {
       assert.equal(b.leadership, undefined, `not before that: ${JSON.stringify(spec)}`);
       await clock.advance(16_000);
       assert.equal(server.holder, 'b', JSON.stringify(spec));
-      await end(a, b);
     }
   });
 
-  test('uses any duration in the observed record, as client-go does', async () => {
+  test('uses any duration in the observed record, as client-go does', async (t) => {
     for (const leaseDurationSeconds of [61, 137, 3600]) {
       const { clock, server } = setUp();
       server.edit({ holderIdentity: 'go-leader', leaseDurationSeconds });
-      const a = candidate(server, clock, 'a');
+      candidate(t, server, clock, 'a');
       await clock.advance(leaseDurationSeconds * 1000 - 1);
       assert.equal(server.holder, 'go-leader', `${leaseDurationSeconds} s`);
       await clock.advance(5_000);
       assert.equal(server.holder, 'a', `${leaseDurationSeconds} s`);
-      await end(a);
     }
   });
 
-  test("does not acquire the lease of a live client-go leader with OpenShift's durations", async () => {
+  test("does not acquire the lease of a live client-go leader with OpenShift's durations", async (t) => {
     const { clock, server } = setUp();
     const spec = { holderIdentity: 'go-leader', leaseDurationSeconds: 137, leaseTransitions: 1 };
     const renew = (): void => server.edit({ ...spec, renewTime: `at ${clock.nowMs()}` });
     renew();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     for (let renewals = 0; renewals < 20; renewals++) {
       // The retry period is 26 s; client-go may fail for its renew deadline of 107 s on top of it.
       await clock.advance(renewals % 5 === 4 ? 133_000 : 26_000);
@@ -751,64 +736,59 @@ describe('leader election: unexpected changes of the Lease', () => {
       renew();
     }
     assert.deepEqual(a.log, ['leader go-leader']);
-    await end(a);
   });
 
-  test('recovers from the lease of a dead holder when it is deleted or cleared, as client-go does', async () => {
+  test('recovers from the lease of a dead holder when it is deleted or cleared, as client-go does', async (t) => {
     const ghost = { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000 };
     for (const edit of [undefined, { ...ghost, holderIdentity: '' }]) {
       const { clock, server } = setUp();
       server.edit(ghost);
-      const a = candidate(server, clock, 'a');
+      candidate(t, server, clock, 'a');
       await clock.advance(3_600_000);
       assert.equal(server.holder, 'ghost');
       server.edit(edit);
       await clock.advance(20_000);
       assert.equal(server.holder, 'a');
-      await end(a);
     }
   });
 
-  test('elects only one of two processes with the same identity', async () => {
+  test('elects only one of two processes with the same identity', async (t) => {
     const { clock, server } = setUp();
-    const first = candidate(server, clock, 'twin');
+    const first = candidate(t, server, clock, 'twin');
     await clock.advance(700);
-    const second = candidate(server, clock, 'twin');
+    const second = candidate(t, server, clock, 'twin');
     await clock.advance(120_000);
     assert.ok(first.leadership);
     assert.equal(second.leadership, undefined);
     first.leadership.check();
-    await end(first, second);
   });
 });
 
 describe('leader election: candidates', () => {
-  test('wait between attempts for the retry period plus a jitter of up to 120 %', async () => {
+  test('wait between attempts for the retry period plus a jitter of up to 120 %', async (t) => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
-    const a = candidate(server, clock, 'a', { random: () => 0.999, retryPeriodMs: 2000 });
+    candidate(t, server, clock, 'a', { random: () => 0.999, retryPeriodMs: 2000 });
     await clock.advance(4397 * 4 - 10);
     assert.equal(server.holder, 'x');
     await clock.advance(20);
     assert.equal(server.holder, 'a');
-    await end(a);
   });
 
-  test('are not blocked by a hung request', async () => {
+  test('are not blocked by a hung request', async (t) => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     a.network.isHung = true;
     await clock.advance(9000);
     a.network.isHung = false;
     await clock.advance(4000);
     assert.equal(server.holder, 'a');
-    await end(a);
   });
 
-  test('end immediately without a callback when they are cancelled', async () => {
+  test('end immediately without a callback when they are cancelled', async (t) => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
-    const a = candidate(server, clock, 'a');
+    const a = candidate(t, server, clock, 'a');
     await clock.advance(0);
     a.controller.abort();
     assert.equal(await a.outcome, 'cancelled');
@@ -816,7 +796,7 @@ describe('leader election: candidates', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('reject invalid durations', async () => {
+  test('reject invalid durations', async (t) => {
     const { clock, server } = setUp();
     for (const [timing, message] of [
       [
@@ -829,7 +809,7 @@ describe('leader election: candidates', () => {
       [{ leaseDurationMs: 2 ** 41 }, /leaseDurationMs is 2199023255552; it must .* of at most/],
       [{ identity: '' }, /identity is empty/],
     ] as const) {
-      const { outcome } = candidate(server, clock, 'a', timing);
+      const { outcome } = candidate(t, server, clock, 'a', timing);
       await assert.rejects(outcome, message);
     }
   });
