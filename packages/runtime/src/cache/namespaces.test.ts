@@ -90,6 +90,25 @@ describe('an informer over several namespaces', () => {
     assert.equal(registration.hasSynced, true);
   });
 
+  test('stores no object of another namespace than the requested one', async () => {
+    const mixed = listOf(20, [inX('a', 5), inXy('c', 9)]);
+    const x = clientIn('x', listOf(7, [inX('a', 5)]), mixed, listOf(21, [inX('b', 21)]));
+    const xy = clientIn('xy', listOf(9, [inXy('b', 6)]));
+    const { informer, clock, errors, start, settle, stop } = fixture([x, xy]);
+    await start();
+    x.open.send('ADDED', inXy('c', 10));
+    x.open.send('DELETED', inXy('b', 11));
+    await settle();
+    assert.deepEqual(informer.store.keys(), ['x/a', 'xy/b']);
+    x.open.fail(expired);
+    await clock.advance(800);
+    assert.match(String(errors[1]), /list of the namespace "x" contains "xy\/c"/);
+    assert.deepEqual(informer.store.keys(), ['x/a', 'xy/b']);
+    await clock.advance(1_600);
+    assert.deepEqual(informer.store.keys().sort(), ['x/b', 'xy/b']);
+    await stop();
+  });
+
   test('logs the namespace of a failure', async () => {
     const lines: LogLine[] = [];
     const clients = [clientIn('x', listOf(7, [])), clientIn('xy', forbidden)];

@@ -24,8 +24,7 @@ import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 import type { IndexErrorHandler, Indexers } from './index-set.js';
 import type { HandlerOptions, HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
-import { createLister } from './lister.js';
-import type { Lister } from './lister.js';
+import { createLister, type Lister } from './lister.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { Cached } from './cached.js';
 import { OwnWrites, type PendingWrite } from './own-writes.js';
@@ -380,6 +379,7 @@ class Informer<
         stores: options.stores,
         handlers: this.#handlers,
         namespace,
+        requested: client.namespace,
         deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
         logger,
         warnings,

@@ -5,6 +5,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
+import { quote } from '../logging/quote.js';
 import { objectKey } from '../meta/object-key.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -28,6 +29,8 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   readonly handlers: HandlerSet<T, S>;
   /** The namespace that this feed writes; undefined if it writes the whole store. */
   readonly namespace: string | undefined;
+  /** The namespace of the requests; undefined or empty for all. */
+  readonly requested: string | undefined;
   readonly deletionGuard: DeletionGuard | undefined;
   /** Forgets the writes that this feed has stored. */
   readonly ownWrites: Pick<
@@ -76,8 +79,16 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     return this.#resourceVersion;
   }
 
+  /** Returns whether an object is stored. Throws if it belongs to another namespace than requested. */
   stores(object: Persisted<T, S>): boolean {
-    return this.#options.stores?.(object) ?? true;
+    const { requested, stores } = this.#options;
+    if (requested && object.metadata.namespace !== requested) {
+      throw new VmgenError(
+        'ERR_VMGEN_ANSWER',
+        `the list of the namespace ${quote(requested)} contains ${quote(objectKey(object))}`,
+      );
+    }
+    return stores?.(object) ?? true;
   }
 
   /** Called before a list is sent. */
@@ -118,7 +129,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
   apply(event: WatchEvent<T, S>): EventEffect {
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') return this.#applyBookmark(event.object);
-    if (!this.#isExpectedKind(event.object)) return 'ignored';
+    if (!this.#isExpected(event.object)) return 'ignored';
     const { resourceVersion } = event.object.metadata;
     const isOlder = isOlderVersion(resourceVersion, this.#resourceVersion);
     const key = objectKey(event.object);
@@ -168,10 +179,12 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
    * Protects the store from a proxy or server that mixes up responses. An object may omit `kind` and
    * `apiVersion`.
    */
-  #isExpectedKind(object: unknown): boolean {
-    const isExpected = isNamedObject(object, this.#options.resource);
+  #isExpected(object: KubernetesObject): boolean {
+    const { requested, resource } = this.#options;
+    const isExpected =
+      isNamedObject(object, resource) && (!requested || object.metadata.namespace === requested);
     if (!isExpected && this.#options.warnings.tryTake()) {
-      this.#options.logger.warn('ignored object of unexpected kind', {
+      this.#options.logger.warn('ignored an object of another kind or namespace', {
         got: describeAnswer(object),
       });
     }
