@@ -55,6 +55,17 @@ describe('runManager', () => {
     assert.ok(!(await leases.get('test-operator')).spec?.holderIdentity);
   });
 
+  test('ends with 0 after SIGTERM while the set-up waits', async (t) => {
+    const own = await start(
+      t,
+      `console.log('waiting');
+       return new Promise((resolve) => setInterval(() => {}, 1_000));`,
+    );
+    await once(own.process.stdout, 'data');
+    own.process.kill('SIGTERM');
+    assert.equal(await own.ended, 0, own.log());
+  });
+
   test('ends with 1 and the reason if a kind does not sync in time', async (t) => {
     const { ended, log } = await start(
       t,

@@ -14,6 +14,7 @@ import type { ManagerOptions } from './manager-options.js';
 import type { Manager } from './manager.js';
 import { createManager } from './operator-manager.js';
 import type { ManagerServerOptions } from './pages/serve-pages.js';
+import { untilAborted } from './process/run-together.js';
 import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
@@ -72,8 +73,14 @@ export async function runManager(
       ...(metrics && { metrics }),
       server: server === false ? false : { ...(page && { metricsPage: page.read }), ...server },
     });
-    await setUp(manager);
-    await manager.run({ signal });
+    let isSetUp = false;
+    const settingUp = async (): Promise<void> => {
+      await setUp(manager);
+      isSetUp = true;
+    };
+    // It has no signal, and may wait for something.
+    await Promise.race([settingUp(), untilAborted(signal)]);
+    if (isSetUp) await manager.run({ signal });
     endProcess(0);
   } catch (error) {
     logger.error(`${name} failed`, { error });
