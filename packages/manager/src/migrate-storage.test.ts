@@ -287,6 +287,17 @@ describe('migrateStorage', () => {
     assert.ok(clock.nowMs() >= 15_000 && clock.nowMs() < 15_100, `${clock.nowMs()}`);
   });
 
+  test('rejects if the token of an expired list expires at once', async (t) => {
+    const fake = await staleServer(t);
+    let lists = 0;
+    fake.prependReactor({ verb: 'list', resource: 'sites' }, () => {
+      if (++lists > 2) throw new Error('lists without an end');
+      const metadata = { continue: 'token' };
+      throw new ApiError({ code: 410, reason: 'Expired', message: 'expired', metadata });
+    });
+    await assert.rejects(migrate(fake), { message: 'expired' });
+  });
+
   test('removes managedFields of versions that are not served, which would prevent an apply', async (t) => {
     const fake = await staleServer(t);
     await sites(fake).mergePatch('b', asJson({ spec: { replicas: 1 } }));

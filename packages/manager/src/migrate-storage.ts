@@ -308,10 +308,12 @@ class StorageMigration {
   async *#pages(resource: MetadataResource) {
     const client = createMetadataClient(this.#transport, resource);
     let token: string | undefined;
+    let hasExpired = false;
     do {
       try {
         const options = { limit: PAGE_SIZE, ...(token && { continue: token }), ...this.#signal };
         const { items, metadata } = await client.list(options);
+        hasExpired = false;
         yield items;
         token = metadata.continue;
       } catch (error) {
@@ -319,8 +321,8 @@ class StorageMigration {
         // stored in the storage version.
         const isExpired = error instanceof ApiError && error.statusCode === 410;
         const next = isExpired ? error.status.metadata?.continue : undefined;
-        if (!next) throw error;
-        token = next;
+        if (!next || hasExpired) throw error;
+        [token, hasExpired] = [next, true];
       }
     } while (token);
   }
