@@ -73,13 +73,12 @@ export async function runManager(
       ...(metrics && { metrics }),
       server: server === false ? false : { ...(page && { metricsPage: page.read }), ...server },
     });
-    let isSetUp = false;
-    const settingUp = async (): Promise<void> => {
+    const settingUp = async (): Promise<true> => {
       await setUp(manager);
-      isSetUp = true;
+      return true;
     };
     // It has no signal, and may wait for something.
-    await Promise.race([settingUp(), untilAborted(signal)]);
+    const isSetUp = await Promise.race([settingUp(), untilAborted(signal).then(() => false)]);
     if (isSetUp) await manager.run({ signal });
     endProcess(0);
   } catch (error) {
