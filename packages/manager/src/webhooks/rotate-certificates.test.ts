@@ -169,6 +169,12 @@ describe('rotateCertificates', () => {
     assert.ok(accepts(trustedBundle(repaired), stored.server.cert, START_MS));
   });
 
+  test('what a clock creates that is fast by hours is valid, and is kept when the clock is set back', async () => {
+    const fast = await rotated(undefined, START_MS + 20 * HOUR_MS);
+    assert.ok(accepts(trustedBundle(fast), fast.server.cert, START_MS));
+    assert.equal(await rotated(fast, START_MS), fast);
+  });
+
   test('replaces the certificate of another name', async () => {
     const stored = await rotated(undefined, START_MS);
     const options = { now: new Date(START_MS), trustedSince: undefined };

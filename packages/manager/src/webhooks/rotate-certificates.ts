@@ -30,8 +30,12 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const AUTHORITY_MS = 365 * DAY_MS;
 const SERVER_MS = 30 * DAY_MS;
-/** Certificates are valid from this time before their creation on, because clocks differ. */
-const BACKDATED_MS = HOUR_MS;
+/**
+ * Certificates are valid from this time before their creation on, because clocks differ, and one may be
+ * wrong by hours: API servers would not accept a certificate of a fast clock, and a clock that was set
+ * back would replace a valid one.
+ */
+const BACKDATED_MS = DAY_MS;
 /** A certificate is replaced when this share of its validity remains. */
 const RENEWED_AT = 1 / 3;
 /** How long the next authority is trusted before it signs: until all API servers use the new bundle. */
