@@ -1,12 +1,12 @@
-import { effectText, sameEffect, type Effect } from './effects.js';
+import { effectText, sameEffect, type Effect, type PlannedFault } from './effects.js';
 import type { Exploration, PlanCounts } from './explore-options.js';
 import type { Plan } from './plan.js';
 
 /** What a plan has tested. */
 export interface Tested {
   readonly isViolated: boolean;
-  /** The planned effects that did not happen. */
-  readonly missed: readonly Effect[];
+  /** The planned faults that did not happen, because their effect did not, or no event of a held watch. */
+  readonly missed: readonly PlannedFault[];
   /** Those of them whose names did not occur although no fault happened. */
   readonly unrepeated: readonly Effect[];
   /** Whether an effect happened more often than without faults. */

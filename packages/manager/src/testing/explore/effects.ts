@@ -14,7 +14,8 @@ import { objectPathOf } from '../../reconcile/object-path.js';
  * - `conflict`: the API server answers 409.
  * - `late`: the process ends, and its request is executed after the next process has settled.
  * - `a step late`: as `late`, but after the next step of the workload. Only for writes.
- * - `held watch`: from the effect on, the watches of one kind deliver nothing for 15 s. Those of other kinds do.
+ * - `held watch`: the watches of one kind deliver nothing for 15 s from the first event after the effect. Those of
+ *   other kinds do.
  * - `pause before`, `pause after`: with two replicas, the leader is suspended for 25 s, which is longer
  *   than its Lease. Its request is sent when it resumes, or has been executed. Before is only for writes.
  */

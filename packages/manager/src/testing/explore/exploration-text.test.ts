@@ -20,8 +20,8 @@ test('describes the plans by fault, and what they have not tested', async () => 
   conflict                                6          0          0
   crash after, then crash before          7          3          1
   crash after, then crash after           7          3          1
-  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash before: dns.set shop 10.0.0.1
-  not tested, because an effect did not happen: step "create", crash after: patch sites/status default/shop, then crash after: dns.set shop 10.0.0.1`,
+  not tested, because its effect or event did not happen: step "create", crash after: patch sites/status default/shop, then crash before: dns.set shop 10.0.0.1
+  not tested, because its effect or event did not happen: step "create", crash after: patch sites/status default/shop, then crash after: dns.set shop 10.0.0.1`,
   );
 });
 

@@ -26,7 +26,7 @@ export function explorationText(exploration: Exploration): string {
     ...tableOf(faults),
     ...notTested
       .slice(0, MAX_LISTED)
-      .map((plan) => `  not tested, because an effect did not happen: ${planText(plan)}`),
+      .map((plan) => `  not tested, because its effect or event did not happen: ${planText(plan)}`),
     ...(others > 0 ? [`  not tested: ${others} more plans`] : []),
     ...Object.entries(unrepeated).flatMap(([step, each]) =>
       each.map(

@@ -90,7 +90,7 @@ export interface PlanCounts {
   readonly plans: number;
   /** Those that broke a promise. */
   readonly violated: number;
-  /** Those with an effect that did not happen. */
+  /** Those with a fault that did not happen. */
   readonly notTested: number;
 }
 
@@ -104,7 +104,10 @@ export interface Exploration {
   readonly violated: number;
   /** The simplest violations. Those of several plans with one cause are often one. */
   readonly violations: readonly Violation[];
-  /** The plans with an effect that did not happen again, so that they tested nothing. */
+  /**
+   * The plans with a fault that did not happen, because its effect did not happen again, or no event of a held
+   * watch. They tested nothing.
+   */
   readonly notTested: readonly Plan[];
   /** The numbers of plans by fault. The faults of a pair are one entry, such as `crash after, then crash before`. */
   readonly faults: Readonly<Record<string, PlanCounts>>;

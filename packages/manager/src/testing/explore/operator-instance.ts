@@ -74,7 +74,7 @@ interface InstanceOptions<O> {
 
 /** Longer than a Lease and the next attempt of its successor. */
 const PAUSE_MS = 25_000;
-/** How long a held watch delivers nothing. */
+/** How long a held watch delivers nothing, from its first event. */
 const HOLD_MS = 15_000;
 
 /** A connection that ended without an answer, as `fetch` reports it. */
@@ -85,7 +85,8 @@ class ConnectionLostError extends Error {
 /** A process of an operator. The faults of a plan happen between it and the rest of the world. */
 export class OperatorInstance<O extends OutsideObjects<O>> {
   readonly #options: InstanceOptions<O>;
-  readonly #held = new Map<string, Promise<void>>();
+  /** By plural name. Each is called with an event, and resolves when the watch delivers it. */
+  readonly #held = new Map<string, () => Promise<void>>();
   #manager: TestManager | undefined;
   /** The error of the option `operator`. */
   #failure: { readonly error: unknown } | undefined;
@@ -308,9 +309,12 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     if (this.#isCrashed) return new Promise(() => {});
     const added = world.addEffect(name);
     const planned = world.planned.findIndex((each) => sameEffect(each, added));
-    const [happening] = planned === -1 ? [] : world.planned.splice(planned, 1);
+    const happening = world.planned[planned];
     const { fault, watch } = happening ?? {};
-    if (watch !== undefined) this.#hold(watch);
+    if (happening !== undefined) {
+      if (watch === undefined) world.planned.splice(planned, 1);
+      else this.#hold(watch, happening);
+    }
     if (fault === 'late' || fault === 'a step late') {
       world.addLate({ name, isDelayed: fault === 'a step late', execute: effect.runLate });
       return this.#crashAt(`${name}: ${fault}`);
@@ -382,9 +386,15 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     await this.#alive();
   }
 
-  #hold(plural: string): void {
-    const { clock } = this.#options;
-    this.#held.set(plural, new Promise((resolve) => void clock.setTimer(HOLD_MS, resolve)));
+  /** Holds the watches of a kind from their next event on. Without one, the fault does not happen. */
+  #hold(plural: string, fault: PlannedFault): void {
+    const { clock, world } = this.#options;
+    let isOver: Promise<void> | undefined;
+    this.#held.set(plural, () => {
+      if (isOver !== undefined) return isOver;
+      world.planned.splice(world.planned.indexOf(fault), 1);
+      return (isOver = new Promise((resolve) => void clock.setTimer(HOLD_MS, resolve)));
+    });
   }
 
   #watch(plural: string, response: TransportResponse): TransportResponse {
@@ -399,8 +409,10 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     async function* delivered(): AsyncGenerator<Uint8Array> {
       for await (const chunk of response.body) {
         const events = eventTexts(chunk);
-        if (events.length > 0) arrive();
-        await held.get(plural);
+        if (events.length > 0) {
+          arrive();
+          await held.get(plural)?.();
+        }
         await alive();
         for (const event of events) seen(event);
         yield chunk;

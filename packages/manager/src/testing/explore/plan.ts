@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { VmgenError } from '@vmgen/runtime';
+import { printable } from '@vmgen/runtime/observability';
 import { disturbanceText, isDisturbance, type Disturbance } from './disturbances.js';
 import {
   canHave,
@@ -8,7 +9,6 @@ import {
   FAULTS,
   faultText,
   LEADER_FAULTS,
-  type Effect,
   type PlannedFault,
 } from './effects.js';
 
@@ -32,9 +32,10 @@ export interface Plan {
 export class EffectMissingError extends Error {
   override readonly name = 'EffectMissingError';
 
-  constructor(effect: Effect, { step }: Plan) {
+  constructor({ watch, ...effect }: PlannedFault, { step }: Plan) {
+    const missing = effectText(effect);
     super(
-      `${effectText(effect)} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`,
+      `${watch === undefined ? missing : `an event of ${printable(watch)} after ${missing}`} does not occur in the step ${JSON.stringify(step)} any more, so that the plan tests nothing; explore again without VMGEN_PLAN`,
     );
   }
 }
