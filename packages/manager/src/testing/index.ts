@@ -32,4 +32,4 @@ export type {
   ExploredWorld,
   OutsideObjects,
   TimelineEntry,
-} from './explore/world.js';
+} from './explore/explored-world.js';

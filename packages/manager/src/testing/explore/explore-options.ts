@@ -1,10 +1,10 @@
-import type { Clock } from '@vmgen/runtime';
+import { VmgenError, type Clock } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import type { Manager } from '../../manager.js';
-import type { Effect, Fault } from './effects.js';
+import { isPause, type Effect, type Fault } from './effects.js';
 import type { Plan } from './plan.js';
 import type { NotSimulated } from './not-simulated.js';
-import type { ExploredWorld, OutsideObjects, TimelineEntry } from './world.js';
+import type { ExploredWorld, OutsideObjects, TimelineEntry } from './explored-world.js';
 
 /** A promise of an operator: throws or returns false if it is broken. */
 export type Invariant<S, O> = (world: ExploredWorld<S, O>) => unknown;
@@ -124,4 +124,24 @@ export interface Exploration {
   readonly notSimulated: readonly NotSimulated[];
   /** The steps with effects of which no plan made the operator repeat one. */
   readonly withoutRetry: readonly string[];
+}
+
+/** Throws if options contradict one another. */
+export function checkOptions({
+  faults = [],
+  replicas = 1,
+  shard: { index, count } = { index: 1, count: 1 },
+}: Pick<ExploreOptions<unknown, object>, 'faults' | 'replicas' | 'shard'>): void {
+  const pause = faults.find(isPause);
+  if (pause !== undefined && replicas === 1) {
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `the fault ${JSON.stringify(pause)} needs a second process; set replicas: 2`,
+    );
+  }
+  if (Number.isInteger(index) && Number.isInteger(count) && 1 <= index && index <= count) return;
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `the shard ${index} of ${count} does not exist; use whole numbers from 1 to count`,
+  );
 }

@@ -1,10 +1,11 @@
 import { printable } from '@vmgen/runtime/observability';
 import { debuggerAttached, report } from '../replay-report.js';
+import { withExitReport } from './exit-report.js';
 import { kept, replayedOf } from './plan-files.js';
 import { replayedPlan, type Plan } from './plan.js';
 import { DisturbanceRefusedError, StateExplorer } from './state-explorer.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
-import type { ExplorableServer, OutsideObjects } from './world.js';
+import type { ExplorableServer, OutsideObjects } from './explored-world.js';
 
 /**
  * Disturbs an operator in random states, and requires that it recovers. The workload runs once without
@@ -36,7 +37,10 @@ export async function exploreStates<
   const explorer = new StateExplorer(options);
   try {
     if (plan !== undefined) return await replayed(explorer, plan);
-    const exploration = await explorer.explore();
+    const exploration = await withExitReport(
+      () => explorer.last,
+      () => explorer.explore(),
+    );
     return { ...exploration, violations: exploration.violations.map(kept) };
   } finally {
     await explorer.close();

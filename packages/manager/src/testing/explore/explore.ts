@@ -1,9 +1,10 @@
+import { withExitReport } from './exit-report.js';
 import { Explorer } from './explorer.js';
 import type { Exploration, ExploreOptions } from './explore-options.js';
 import { kept } from './plan-files.js';
 import { replayedPlan } from './plan.js';
 import { replay } from './replay.js';
-import type { ExplorableServer, OutsideObjects } from './world.js';
+import type { ExplorableServer, OutsideObjects } from './explored-world.js';
 
 /**
  * Runs an operator on a fake API server, or on that of {@link realServer}, once without faults, and then
@@ -35,7 +36,10 @@ export async function explore<
   if (plan !== undefined) return replay(options, plan);
   const explorer = new Explorer(options);
   try {
-    const exploration = await explorer.explore();
+    const exploration = await withExitReport(
+      () => explorer.world.last,
+      () => explorer.explore(),
+    );
     return { ...exploration, violations: exploration.violations.map(kept) };
   } finally {
     await explorer.close();

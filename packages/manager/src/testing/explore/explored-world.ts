@@ -29,3 +29,21 @@ export interface ExploredWorld<S, O> {
   /** Advances the time. The operator works meanwhile. */
   readonly advance: (ms: number) => Promise<void>;
 }
+
+/** An entry of a timeline. */
+export interface TimelineEntry {
+  /** Milliseconds since the start of the step. */
+  readonly ms: number;
+  /** `user`, `network`, `server`, an outside object, or a process of the operator: `operator 1`. */
+  readonly who: string;
+  readonly what: string;
+  /** Undefined for steps, effects, and the starts and ends of processes. */
+  readonly kind?: EntryKind;
+}
+
+/**
+ * The kind of an entry of a timeline. `fault` is a fault of the plan. `violationText` omits the others: a
+ * `read` of a process, an event that its watches have received (`seen`), and a `change` of the server or of
+ * an outside object.
+ */
+export type EntryKind = 'fault' | 'read' | 'seen' | 'change';

@@ -1,17 +1,26 @@
 import { VmgenError } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/observability';
-import { effectText, isPause, type Effect } from './effects.js';
+import { effectText, type Effect } from './effects.js';
 import { Coverage, type Tested } from './coverage.js';
 import type { ChangeCounts } from './changes.js';
-import type { Exploration, ExploreOptions, Invariant, Violation } from './explore-options.js';
+import {
+  checkOptions,
+  type Exploration,
+  type ExploreOptions,
+  type Invariant,
+  type Violation,
+} from './explore-options.js';
+import { resourceText } from './exploration-text.js';
 import type { MaskedState } from './masked-state.js';
 import { simplestOf, withDetails } from './minimise.js';
 import { EffectMissingError, planJson, type Plan } from './plan.js';
 import { plansOf } from './plans-of.js';
 import { RealResources } from './not-simulated.js';
+import { isRestorable, snapshotOf } from './outside-checks.js';
 import { violationText } from './violation-text.js';
 import { namesOf, UNREST } from './work-limit.js';
-import { isRestorable, World, type ExplorableServer, type OutsideObjects } from './world.js';
+import type { ExplorableServer, OutsideObjects } from './explored-world.js';
+import { World } from './world.js';
 
 /** The operator must not write for so long before a step ends. */
 export const REST_MS = 60_000;
@@ -91,6 +100,7 @@ export class Explorer<
   async explore(): Promise<Exploration> {
     const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
     await this.#resources.observe((beforeStep) => this.runReference({ beforeStep }));
+    this.#checkEffects();
     const violations: Violation[] = [];
     const coverage = new Coverage();
     /** The steps of which a second run without faults has ended otherwise. */
@@ -279,9 +289,20 @@ export class Explorer<
   #outsideSnapshots(): Map<string, unknown> {
     const snapshots = new Map<string, unknown>();
     for (const [name, each] of Object.entries<object>(this.#world.outside)) {
-      if (isRestorable(each)) snapshots.set(name, structuredClone(each.snapshot()));
+      if (isRestorable(each)) snapshots.set(name, snapshotOf(name, each));
     }
     return snapshots;
+  }
+
+  /** Throws if no fault can happen. */
+  #checkEffects(): void {
+    const { faults } = this.#options;
+    if (faults?.length === 0 || this.#references.some(({ effects }) => effects.length > 0)) return;
+    const work = this.#resources.all.map((each) => `; not simulated: ${resourceText(each)}`);
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `the operator has no effect in the run without faults, so that nothing is explored${work.join('')}`,
+    );
   }
 
   async #runPlan(
@@ -339,7 +360,7 @@ export class Explorer<
     await world.restore(before.objects, before.changed);
     for (const [name, each] of Object.entries<object>(world.outside)) {
       const snapshot = before.outside.get(name);
-      if (isRestorable(each)) each.restore(structuredClone(snapshot) as never);
+      if (isRestorable(each)) await each.restore(structuredClone(snapshot) as never);
     }
     await world.start();
     for (const { step } of this.#references.slice(from, index)) {
@@ -415,23 +436,3 @@ export class Explorer<
 
 const unrepeatedText = (effect: Effect): string =>
   `without faults, ${effectText(effect)} does not occur in a second run; if its name is random, draw it from the random of the context, or use generateName`;
-
-/** Throws if options contradict one another. */
-function checkOptions({
-  faults = [],
-  replicas = 1,
-  shard: { index, count } = { index: 1, count: 1 },
-}: Pick<ExploreOptions<unknown, object>, 'faults' | 'replicas' | 'shard'>): void {
-  const pause = faults.find(isPause);
-  if (pause !== undefined && replicas === 1) {
-    throw new VmgenError(
-      'ERR_VMGEN_ARGUMENT',
-      `the fault ${JSON.stringify(pause)} needs a second process; set replicas: 2`,
-    );
-  }
-  if (Number.isInteger(index) && Number.isInteger(count) && 1 <= index && index <= count) return;
-  throw new VmgenError(
-    'ERR_VMGEN_ARGUMENT',
-    `the shard ${index} of ${count} does not exist; use whole numbers from 1 to count`,
-  );
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { TerminalError } from '@vmgen/runtime';
 import { child } from '../../children/children.js';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
@@ -34,6 +35,56 @@ test('an operator whose reconciles fail again and again is not at rest', async (
   await assert.rejects(exploreStates(options), /default\/shop still fails: no route\n/);
   const mayFail = Object.keys(options.workload);
   assert.deepEqual((await explore({ ...options, faults, mayFail })).violations, []);
+});
+
+test('a reconcile that does not end is named', async () => {
+  const waiting = operatorOf(async (site, { applyPage, effect }) => {
+    await applyPage(site);
+    await effect('page.publish', site.metadata.name, () => new Promise(() => {}));
+  });
+  await assert.rejects(
+    explore(sitesExplored(waiting)),
+    /step "create", no fault\n {2}a reconcile of default\/shop by sites has not ended after a minute\n/,
+  );
+});
+
+test('an operator without an effect is refused, because no fault can happen', async () => {
+  const { create } = sitesExplored(correct).workload;
+  assert.ok(create);
+  const options = {
+    ...sitesExplored(
+      operatorOf(
+        async () => {},
+        () => ({}),
+      ),
+    ),
+    workload: { create },
+  };
+  await assert.rejects(explore(options), {
+    message: 'the operator has no effect in the run without faults, so that nothing is explored',
+  });
+  assert.equal((await explore({ ...options, faults: [] })).plans, 0);
+});
+
+test('the error of a lost connection names its fault, for a program that does not handle it', async () => {
+  const errors: string[] = [];
+  const noting = operatorOf(
+    async (site, { applyPage }) => {
+      try {
+        await applyPage(site);
+      } catch (error) {
+        errors.push(inspect(error));
+        throw error;
+      }
+    },
+    () => ({}),
+  );
+  const { create } = sitesExplored(noting).workload;
+  assert.ok(create);
+  await explore({ ...sitesExplored(noting), workload: { create }, faults: ['lost after'] });
+  assert.equal(errors.length, 1);
+  const cause = 'the fault "lost after" of an exploration, at apply configmaps default/shop';
+  assert.ok(errors[0]?.includes(cause), errors[0]);
 });
 
 test('an operator that does not try again is at rest', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { foldedTimeline } from './folded-timeline.js';
 import { violationHtml } from './violation-html.js';
 import { violationText } from './violation-text.js';
-import type { TimelineEntry } from './world.js';
+import type { TimelineEntry } from './explored-world.js';
 
 /** Entries of the operator, one second after the other. */
 const timelineOf = (...texts: readonly string[]): TimelineEntry[] =>

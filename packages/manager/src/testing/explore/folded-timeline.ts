@@ -1,4 +1,4 @@
-import type { TimelineEntry } from './world.js';
+import type { TimelineEntry } from './explored-world.js';
 
 /** The maximum number of lines of an attempt that is folded. */
 const MAX_LINES = 12;

@@ -76,6 +76,9 @@ export class RealResources {
   }
 }
 
+/** Returns the line of the program that calls this function; undefined if none does. */
+export const programLine = (): string | undefined => lineOf(stackFrames());
+
 function stackFrames(): string[] {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_FRAMES;

@@ -25,10 +25,11 @@ import {
 } from './effects.js';
 import type { Changes } from './changes.js';
 import { callName } from './effect-name.js';
-import { fullNameOf } from './masked-state.js';
 import { answerProblem, fieldProblem } from './outside-checks.js';
-import { refusal, responseOf } from './refusals.js';
-import type { EntryKind, LateRequest, OutsideObjects } from './world.js';
+import { ConnectionLostError, refusal, responseOf } from './refusals.js';
+import { eventTexts } from './watch-events.js';
+import type { EntryKind, OutsideObjects } from './explored-world.js';
+import type { LateRequest } from './world.js';
 
 /** What a process of an operator uses of its world. */
 interface InstanceWorld {
@@ -74,13 +75,10 @@ interface InstanceOptions<O> {
 
 /** Longer than a Lease and the next attempt of its successor. */
 const PAUSE_MS = 25_000;
+/** The default time limit of a reconcile. */
+const MAX_RECONCILE_MS = 60_000;
 /** How long a held watch delivers nothing, from its first event. */
 const HOLD_MS = 15_000;
-
-/** A connection that ended without an answer, as `fetch` reports it. */
-class ConnectionLostError extends Error {
-  override readonly name = 'ConnectionLostError';
-}
 
 /** A process of an operator. The faults of a plan happen between it and the rest of the world. */
 export class OperatorInstance<O extends OutsideObjects<O>> {
@@ -146,9 +144,15 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     else this.#failing.set(`${controller} ${key}`, `a reconcile of ${key} still fails: ${text}`);
   }
 
-  /** What is wrong with the objects whose last reconcile has failed, and is tried again. */
+  /** What is wrong with the objects whose last reconcile has failed and is tried again, or does not end. */
   get failing(): readonly string[] {
-    return [...this.#failing.values()];
+    const controllers = this.#manager?.manager.describe().controllers ?? [];
+    const endless = controllers.flatMap(({ name, running }) =>
+      running
+        .filter(({ runningMs }) => runningMs >= MAX_RECONCILE_MS)
+        .map(({ key }) => `a reconcile of ${key} by ${name} has not ended after a minute`),
+    );
+    return [...this.#failing.values(), ...endless];
   }
 
   get name(): string {
@@ -322,7 +326,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     if (fault === 'crash before') return this.#crashAt(`${name}: ${fault}`);
     if (fault === 'lost before') {
       world.note(who, `${name}: the connection is lost before it`, 'fault');
-      throw new ConnectionLostError('socket hang up');
+      throw new ConnectionLostError(name, fault);
     }
     if (fault === 'pause before') await this.#pauseAt(`${name}: ${fault}`);
     const answer = fault && effect.answer(fault);
@@ -342,7 +346,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     if (fault === 'crash after') return this.#crashAt(`${name}: executed, then ${fault}`);
     if (fault === 'lost after') {
       world.note(who, `${name}: executed, and the connection is lost`, 'fault');
-      throw new ConnectionLostError('socket hang up');
+      throw new ConnectionLostError(name, fault);
     }
     if (fault === 'pause after') await this.#pauseAt(`${name}: executed, then ${fault}`);
     else
@@ -440,19 +444,3 @@ interface EffectRun<R> {
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-
-/** Describes the events of a chunk of a watch. The fake server sends each event as a whole. */
-function eventTexts(chunk: Uint8Array): string[] {
-  const lines = new TextDecoder().decode(chunk).split('\n').filter(Boolean);
-  return lines.flatMap((line) => {
-    const { type = '', object }: WatchEvent = jsonObject(line) ?? {};
-    return type === 'BOOKMARK' || object?.metadata === undefined
-      ? []
-      : [`sees ${fullNameOf({ ...object, metadata: object.metadata })} ${type.toLowerCase()}`];
-  });
-}
-
-interface WatchEvent {
-  readonly type?: string;
-  readonly object?: Partial<KubernetesObject>;
-}

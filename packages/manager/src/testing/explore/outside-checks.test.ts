@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { explore } from './explore.js';
+import { contentOf, snapshotOf } from './outside-checks.js';
 import { maskedState } from './masked-state.js';
 import { differences } from './state-differences.js';
 
@@ -89,4 +90,21 @@ test('a long value of a difference is cut', () => {
   const [text = ''] = differences(stateOf('a'), stateOf('b'));
   assert.match(text, /^dns differs:\n {4}- \.text: "a+…\n {4}\+ \.text: "b+…$/);
   assert.ok(text.length < 1_000, String(text.length));
+});
+
+test('a snapshot that cannot be copied names its outside object', () => {
+  const snapshot = async (): Promise<string> => '';
+  assert.throws(() => snapshotOf('dns', { snapshot }), {
+    message:
+      'the snapshot of the outside object dns cannot be copied: #<Promise> could not be cloned.; return data, and no promise',
+  });
+  const list: unknown[] = [];
+  list.push(new Map([['list', list]]));
+  assert.throws(() => snapshotOf('dns', { snapshot: () => list }), /copied: it contains itself;/);
+  assert.throws(() => contentOf('dns', { list }), {
+    message:
+      'the outside object dns cannot be compared, because it contains itself; give it the methods snapshot and restore',
+  });
+  const shared = [1];
+  assert.deepEqual(contentOf('dns', { a: shared, b: shared }), { a: [1], b: [1] });
 });

@@ -1,7 +1,7 @@
 import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
 import { readStatus } from '@vmgen/runtime/internal';
 import { responseOf } from './refusals.js';
-import type { ExplorableServer } from './world.js';
+import type { ExplorableServer } from './explored-world.js';
 
 /** A refusal because of a role. Quotas, policies and webhooks answer 403 too. */
 const REFUSED = /User \S+ cannot [^]*/;

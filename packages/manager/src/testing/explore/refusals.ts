@@ -34,3 +34,15 @@ export function responseOf(
     text: async () => text,
   };
 }
+
+/** A connection that ended without an answer, as `fetch` reports it. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+
+  /** The cause is for a program that does not handle the error. */
+  constructor(effect: string, fault: Fault) {
+    super('socket hang up', {
+      cause: `the fault ${JSON.stringify(fault)} of an exploration, at ${effect}`,
+    });
+  }
+}

@@ -5,7 +5,7 @@ import type { Exploration, ExploreOptions } from './explore-options.js';
 import { replayedOf } from './plan-files.js';
 import { EffectMissingError, type Plan } from './plan.js';
 import { debuggerAttached, report } from '../replay-report.js';
-import type { ExplorableServer, OutsideObjects } from './world.js';
+import type { ExplorableServer, OutsideObjects } from './explored-world.js';
 
 /** Runs one plan once, or nothing if it is one of another exploration. */
 export async function replay<

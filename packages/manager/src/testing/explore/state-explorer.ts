@@ -15,12 +15,13 @@ import type { Violation } from './explore-options.js';
 import { Explorer, REST_MS } from './explorer.js';
 import { IGNORED_KINDS, type MaskedState } from './masked-state.js';
 import { simplestOf, withDetails } from './minimise.js';
+import { isRestorable } from './outside-checks.js';
 import type { Plan } from './plan.js';
 import { ServedPaths } from './served-paths.js';
 import type { StateExploration, StateExploreOptions } from './state-options.js';
 import { statePlans, type DisturbedStep } from './state-plans.js';
 import { UNREST } from './work-limit.js';
-import { isRestorable, type ExplorableServer, type OutsideObjects } from './world.js';
+import type { ExplorableServer, OutsideObjects } from './explored-world.js';
 
 /** The program has changed, so that a disturbance of a plan is not possible. */
 export class DisturbanceRefusedError extends Error {
@@ -103,6 +104,11 @@ export class StateExplorer<
     if (!result.isTested) throw new DisturbanceRefusedError(plan);
     const { violation } = result;
     return this.#exploration([[plan, result]], violation === undefined ? [] : [violation]);
+  }
+
+  /** See {@link World.last}. */
+  get last(): string | undefined {
+    return this.#explorer.world.last;
   }
 
   async close(): Promise<void> {
@@ -202,7 +208,7 @@ export class StateExplorer<
     for (const each of disturbances) {
       const isDone =
         each.disturbance === 'older outside'
-          ? this.#restore(each)
+          ? await this.#restore(each)
           : (await this.#send(each.request)) < 300;
       world.note('somebody', `${disturbanceText(each)}${isDone ? '' : ': refused'}`, 'fault');
       if (isDone) accepted.push(each);
@@ -211,12 +217,18 @@ export class StateExplorer<
   }
 
   /** Puts an outside object back. Returns whether that is possible. */
-  #restore({ outside: name, step }: { readonly outside: string; readonly step: string }): boolean {
+  async #restore({
+    outside: name,
+    step,
+  }: {
+    readonly outside: string;
+    readonly step: string;
+  }): Promise<boolean> {
     const { world, references } = this.#explorer;
     const earlier = references.find((each) => each.step === step)?.before.outside;
     const outside = new Map(Object.entries<object>(world.outside)).get(name);
     if (outside === undefined || earlier === undefined || !isRestorable(outside)) return false;
-    outside.restore(structuredClone(earlier.get(name)) as never);
+    await outside.restore(structuredClone(earlier.get(name)) as never);
     return true;
   }
 

@@ -2,7 +2,7 @@ import type { BadSpecs } from './candidates.js';
 import type { DisturbanceKind } from './disturbances.js';
 import type { ExploreOptions, Violation } from './explore-options.js';
 import type { Plan } from './plan.js';
-import type { OutsideObjects } from './world.js';
+import type { OutsideObjects } from './explored-world.js';
 
 /** Options of {@link exploreStates}. Those of an exploration of faults are accepted: `{ ...options, states: 50 }`. */
 export interface StateExploreOptions<S, O extends OutsideObjects<O>> extends Omit<

@@ -5,7 +5,7 @@ import type { Violation } from './explore-options.js';
 import { foldedTimeline } from './folded-timeline.js';
 import { planText, type Plan } from './plan.js';
 import { replayCommand } from './violation-text.js';
-import type { TimelineEntry } from './world.js';
+import type { TimelineEntry } from './explored-world.js';
 
 const OWN_STYLE = `
 pre { margin: 0; overflow-x: auto; font: 0.8125rem/1.4 ui-monospace, monospace; white-space: pre-wrap; }

@@ -3,7 +3,7 @@ import type { Exploration, Violation } from './explore-options.js';
 import { resourceText } from './exploration-text.js';
 import { foldedTimeline } from './folded-timeline.js';
 import { planText, quoted, replayOf, type Plan } from './plan.js';
-import type { TimelineEntry } from './world.js';
+import type { TimelineEntry } from './explored-world.js';
 
 /**
  * Describes a violation: the plan, the broken promises, who did what when, and how to run this plan

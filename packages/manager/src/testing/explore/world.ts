@@ -9,15 +9,20 @@ import { Changes } from './changes.js';
 import { EffectLog } from './effect-log.js';
 import type { Effect, PlannedFault } from './effects.js';
 import { withoutUids } from './effect-name.js';
-import type { ExplorableServer, ExploredWorld, OutsideObjects } from './explored-world.js';
+import type {
+  EntryKind,
+  ExplorableServer,
+  ExploredWorld,
+  OutsideObjects,
+  TimelineEntry,
+} from './explored-world.js';
 import { Fence } from './fence.js';
 import { fullNameOf, IGNORED_KINDS, maskedState, type MaskedState } from './masked-state.js';
 import { OperatorInstance } from './operator-instance.js';
+import { contentOf } from './outside-checks.js';
 import { permitted } from './permissions.js';
 import { differences } from './state-differences.js';
 import { UNREST, WorkLimit } from './work-limit.js';
-
-export type { ExplorableServer, ExploredWorld, OutsideObjects } from './explored-world.js';
 
 /** What a world is made of. */
 interface WorldOptions<S, O extends OutsideObjects<O>> {
@@ -33,24 +38,6 @@ interface WorldOptions<S, O extends OutsideObjects<O>> {
   readonly replicas: number;
   readonly seed: number;
 }
-
-/** An entry of a timeline. */
-export interface TimelineEntry {
-  /** Milliseconds since the start of the step. */
-  readonly ms: number;
-  /** `user`, `network`, `server`, an outside object, or a process of the operator: `operator 1`. */
-  readonly who: string;
-  readonly what: string;
-  /** Undefined for steps, effects, and the starts and ends of processes. */
-  readonly kind?: EntryKind;
-}
-
-/**
- * The kind of an entry of a timeline. `fault` is a fault of the plan. `violationText` omits the others: a
- * `read` of a process, an event that its watches have received (`seen`), and a `change` of the server or of
- * an outside object.
- */
-export type EntryKind = 'fault' | 'read' | 'seen' | 'change';
 
 /** A request that is executed after its process has ended. */
 export interface LateRequest {
@@ -271,6 +258,12 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     this.timeline.push({ ms, who, what, ...(kind && { kind }) });
   }
 
+  /** Describes what has happened last. */
+  get last(): string | undefined {
+    const last = this.timeline.at(-1);
+    return last && `${last.who} ${last.what}`;
+  }
+
   /** Adds an entry that only a detailed timeline has. */
   detail(who: string, kind: EntryKind, what: string): void {
     if (this.isDetailed) this.note(who, what, kind);
@@ -439,7 +432,7 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
 
   state(): MaskedState {
     const contents = Object.entries<object>(this.outside).map(
-      ([name, each]) => [name, contentOf(each)] as const,
+      ([name, each]) => [name, contentOf(name, each)] as const,
     );
     return maskedState(this.#objects.values(), Object.fromEntries(contents), this.#versions);
   }
@@ -449,18 +442,3 @@ const byVersion = (
   objects: readonly DeepReadonly<KubernetesObject>[],
 ): Map<string, DeepReadonly<KubernetesObject>> =>
   new Map(objects.map((each) => [each.metadata.resourceVersion ?? '', each]));
-
-/** An outside object that plans can begin with in any step. */
-interface RestorableOutside {
-  snapshot(): unknown;
-  restore(snapshot: never): void;
-}
-
-export function isRestorable(outside: object): outside is RestorableOutside {
-  return 'snapshot' in outside && 'restore' in outside;
-}
-
-/** What is compared of an outside object: its snapshot, or its public fields. */
-function contentOf(outside: object): unknown {
-  return isRestorable(outside) ? outside.snapshot() : outside;
-}
