@@ -2,7 +2,7 @@ import type { Field } from '@vmgen/crd/internal';
 import { ensureObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { jobWarnings } from './job-warnings.js';
+import { workloadWarnings } from './template-warnings.js';
 
 /** The names of its Jobs have 11 more characters. */
 const MAX_NAME = 52;
@@ -31,7 +31,7 @@ export const cronJobStrategy: BuiltInStrategy = {
       name.invalid(`must be no more than ${MAX_NAME} characters`);
     }
   },
-  warningsOf: jobWarnings('spec', 'jobTemplate', 'spec'),
+  warningsOf: workloadWarnings('spec', 'jobTemplate', 'spec', 'template'),
 };
 
 function checkSchedule(schedule: Field): void {

@@ -1,7 +1,7 @@
 import { Field } from '@vmgen/crd/internal';
 import { generationOf } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { isFilled, ensureObject, getObject, sameJson, setDefaults } from './fields.js';
+import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 
 /** storage/v1 CSIDriver. */
 export const csiDriverStrategy: BuiltInStrategy = {
@@ -29,12 +29,4 @@ export const csiDriverStrategy: BuiltInStrategy = {
     attach.immutable(before['attachRequired']);
     spec.at('volumeLifecycleModes').immutable(before['volumeLifecycleModes']);
   },
-  warningsOf(object) {
-    const spec = getObject(object, 'spec');
-    const isUnset = spec['serviceAccountTokenInSecrets'] === undefined;
-    return isUnset && isFilled(spec['tokenRequests']) ? [TOKENS_MAY_LEAK] : [];
-  },
 };
-
-const TOKENS_MAY_LEAK =
-  'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';

@@ -12,8 +12,6 @@ export const endpointSliceStrategy: BuiltInStrategy = {
       port['name'] ??= '';
     }
   },
-  warningsOf: (object) =>
-    object['addressType'] === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
   validate(object, live) {
     const addressType = object.at('addressType');
     const { text: type } = addressType;

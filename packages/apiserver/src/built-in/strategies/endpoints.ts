@@ -1,6 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObjects, getString, setDefaults } from './fields.js';
-import { ipWarnings } from './ip-warnings.js';
+import { getObjects, setDefaults } from './fields.js';
 
 /** core/v1 Endpoints. */
 export const endpointsStrategy: BuiltInStrategy = {
@@ -9,12 +8,4 @@ export const endpointsStrategy: BuiltInStrategy = {
       for (const port of getObjects(subset, 'ports')) setDefaults(port, { protocol: 'TCP' });
     }
   },
-  warningsOf: (object) =>
-    getObjects(object, 'subsets').flatMap((subset, i) =>
-      ['addresses', 'notReadyAddresses'].flatMap((list) =>
-        getObjects(subset, list).flatMap((address, j) =>
-          ipWarnings(`subsets[${i}].${list}[${j}].ip`, getString(address, 'ip')),
-        ),
-      ),
-    ),
 };

@@ -36,12 +36,6 @@ export function canonicalIp(address: string): string {
   return bytes === undefined ? address : printIp(isMappedIp(bytes) ? bytes.slice(12) : bytes);
 }
 
-/** Returns a range with the canonical form of its address. */
-export function canonicalCidr(range: string): string {
-  const [address = '', prefix = ''] = range.split('/');
-  return `${canonicalIp(address)}/${prefix}`;
-}
-
 /** Runs a check of an address or range. If it passes, the text must also have its canonical form. */
 export function checkCanonical(
   field: Field,

@@ -11,7 +11,7 @@ import {
 } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { jobWarnings } from './job-warnings.js';
+import { workloadWarnings } from './template-warnings.js';
 import { checkTemplateLabels } from './workload-rules.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
@@ -63,7 +63,7 @@ export const jobStrategy: BuiltInStrategy = {
       start.required('startTime is required for finished job');
     }
   },
-  warningsOf: jobWarnings('spec'),
+  warningsOf: workloadWarnings('spec', 'template'),
 };
 
 /** The pods of an indexed Job have its name and an index as their host names. */

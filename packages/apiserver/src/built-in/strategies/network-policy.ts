@@ -1,15 +1,5 @@
 import { checkSelector, type Field } from '@vmgen/crd/internal';
-import type { JsonObject } from '@vmgen/base/json';
-import {
-  isFilled,
-  ensureObject,
-  getObject,
-  getObjects,
-  getString,
-  getStrings,
-  setDefaults,
-} from './fields.js';
-import { cidrWarnings } from './ip-warnings.js';
+import { isFilled, ensureObject, getObjects, setDefaults } from './fields.js';
 import { checkCidr, isWithin } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkPort } from './port-rules.js';
@@ -38,27 +28,12 @@ export const networkPolicyStrategy: BuiltInStrategy = {
     if (types.items.length > 2) types.invalid('may not specify more than two policyTypes');
     for (const type of types.items) type.oneOf('Ingress', 'Egress');
   },
-  warningsOf(object) {
-    const spec = getObject(object, 'spec');
-    return PEERS.flatMap(([list, peers]) =>
-      getObjects(spec, list).flatMap((rule, i) =>
-        getObjects(rule, peers).flatMap((peer, j) =>
-          blockWarnings(`spec.${list}[${i}].${peers}[${j}].ipBlock`, getObject(peer, 'ipBlock')),
-        ),
-      ),
-    );
-  },
 };
 
 const PEERS = [
   ['ingress', 'from'],
   ['egress', 'to'],
 ] as const;
-
-const blockWarnings = (path: string, block: JsonObject): string[] => [
-  ...cidrWarnings(`${path}.cidr`, getString(block, 'cidr')),
-  ...getStrings(block, 'except').flatMap((range, i) => cidrWarnings(`${path}.except[${i}]`, range)),
-];
 
 function checkPolicyPort(entry: Field): void {
   entry.at('protocol').oneOf('TCP', 'UDP', 'SCTP');

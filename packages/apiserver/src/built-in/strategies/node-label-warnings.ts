@@ -1,9 +1,8 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { isLabelValue } from '@vmgen/base/text';
-import { getObject, getObjects, getString, getStrings } from './fields.js';
+import { getObject, getObjects, getString } from './fields.js';
 
 /** Labels of nodes that are deprecated. Upstream: pkg/api/node/util.go. */
-export const DEPRECATED_LABELS: ReadonlyMap<string, string> = new Map([
+const DEPRECATED_LABELS: ReadonlyMap<string, string> = new Map([
   ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
   ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
   [
@@ -49,32 +48,19 @@ export function nodeLabelWarnings(path: string, spec: JsonObject): string[] {
   return [
     ...ofSelector,
     ...terms.flatMap((term, i) =>
-      termWarnings(`${ofAffinity}.${REQUIRED}.nodeSelectorTerms[${i}]`, term, false),
+      termWarnings(`${ofAffinity}.${REQUIRED}.nodeSelectorTerms[${i}]`, term),
     ),
     ...getObjects(affinity, PREFERRED).flatMap((term, i) =>
-      termWarnings(
-        `${ofAffinity}.${PREFERRED}[${i}].preference`,
-        getObject(term, 'preference'),
-        true,
-      ),
+      termWarnings(`${ofAffinity}.${PREFERRED}[${i}].preference`, getObject(term, 'preference')),
     ),
     ...ofSpread,
   ];
 }
 
-/** Validation accepts invalid values in preferred terms. */
-function termWarnings(path: string, term: JsonObject, warnsOfValues: boolean): string[] {
-  return getObjects(term, 'matchExpressions').flatMap((expression, i) => {
-    const at = `${path}.matchExpressions[${i}]`;
-    const values = warnsOfValues ? getStrings(expression, 'values') : [];
-    return [
-      ...deprecatedLabel(`${at}.key`, getString(expression, 'key')),
-      ...values.flatMap((value, j) =>
-        isLabelValue(value).map((problem) => `${at}.values[${j}]: ${value} is invalid, ${problem}`),
-      ),
-    ];
-  });
-}
+const termWarnings = (path: string, term: JsonObject): string[] =>
+  getObjects(term, 'matchExpressions').flatMap((expression, i) =>
+    deprecatedLabel(`${path}.matchExpressions[${i}].key`, getString(expression, 'key')),
+  );
 
 function deprecatedLabel(path: string, key: string): string[] {
   const text = DEPRECATED_LABELS.get(key);

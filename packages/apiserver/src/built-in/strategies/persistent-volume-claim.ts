@@ -4,7 +4,6 @@ import type { Field } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
-import { claimWarnings, storageClassWarnings } from './claim-warnings.js';
 import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultClaimSpec } from './pod-defaults.js';
@@ -35,10 +34,17 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
     if (live !== undefined) checkChange(object.at('spec'), live);
   },
   warningsOf: (object, _live, subresource) =>
-    subresource === 'status'
-      ? []
-      : [...storageClassWarnings(object), ...claimWarnings('spec', getObject(object, 'spec'))],
+    subresource === 'status' ? [] : storageClassWarnings(object),
 };
+
+const BETA_CLASS = 'volume.beta.kubernetes.io/storage-class';
+
+/** Returns the warning for the annotation of a claim or volume that names a storage class. */
+export function storageClassWarnings(object: JsonObject): string[] {
+  const isSet = Object.hasOwn(getObject(object, 'metadata', 'annotations'), BETA_CLASS);
+  const text = 'deprecated since v1.8; use "storageClassName" attribute instead';
+  return isSet ? [`metadata.annotations[${BETA_CLASS}]: ${text}`] : [];
+}
 
 const claims = { group: '', plural: 'persistentvolumeclaims' };
 const classes = { group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' };

@@ -2,14 +2,15 @@ import { isDns1123Subdomain } from '@vmgen/base/text';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { storageClassWarnings } from './claim-warnings.js';
 import { checkAccessModes } from './claim-rules.js';
 import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
-import { protect } from './persistent-volume-claim.js';
+import { protect, storageClassWarnings } from './persistent-volume-claim.js';
 import { checkVolumeSource } from './volume-sources.js';
-import { sourceWarnings } from './volume-warnings.js';
 
 const IN_USE = 'kubernetes.io/pv-protection';
+
+const RECYCLED =
+  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
 /** core/v1 PersistentVolume. */
 export const persistentVolumeStrategy: BuiltInStrategy = {
@@ -60,15 +61,8 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     }
   },
   warningsOf(object) {
-    // kube-apiserver warns about these two sources only in pods.
-    const { flocker: _flocker, quobyte: _quobyte, ...spec } = getObject(object, 'spec');
-    const text =
-      'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
-    return [
-      ...storageClassWarnings(object),
-      ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [text] : []),
-      ...sourceWarnings('spec', spec),
-    ];
+    const isRecycled = getObject(object, 'spec')['persistentVolumeReclaimPolicy'] === 'Recycle';
+    return [...storageClassWarnings(object), ...(isRecycled ? [RECYCLED] : [])];
   },
 };
 

@@ -32,24 +32,14 @@ const second = 'spec.containers[1].ports[0]';
 /** Specs, and the warnings of kube-apiserver 1.37.2. */
 const cases: readonly (readonly [spec: JsonObject, ...warnings: string[]])[] = [
   [
-    withPorts([{ name: 'web', containerPort: 80, hostIP: '1.2.3.4', protocol: 'UDP' }]),
-    `${first}: hostIP set without hostPort: {Name:web HostPort:0 ContainerPort:80 Protocol:UDP HostIP:1.2.3.4}`,
-  ],
-  [
     withPorts([{ containerPort: 80 }], [{ containerPort: 80 }]),
     `${second}: duplicate port definition with ${first}`,
   ],
   [
-    withPorts([{ containerPort: 80, hostPort: 8080 }], [{ containerPort: 80 }]),
-    `${second}: overlapping port definition with ${first}`,
-  ],
-  [
     withPorts([
-      { containerPort: 80, hostPort: 8080, hostIP: '1.2.3.4' },
       { containerPort: 80, hostPort: 8080 },
       { containerPort: 80, hostPort: 8081 },
     ]),
-    `spec.containers[0].ports[1]: dangerously ambiguous port definition with ${first}`,
   ],
   [
     withPorts([{ name: 'x', containerPort: 80 }], [{ name: 'x', containerPort: 81 }]),
@@ -114,16 +104,6 @@ const cases: readonly (readonly [spec: JsonObject, ...warnings: string[]])[] = [
     },
     'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply',
   ],
-  [
-    {
-      volumes: [
-        { name: 'v', gitRepo: { repository: 'a' } },
-        { name: 's', storageos: { volumeName: 'a' } },
-      ],
-    },
-    'spec.volumes[0].gitRepo: deprecated in v1.11, and disabled by default in v1.33+',
-    'spec.volumes[1].storageOS: deprecated in v1.22, non-functional in v1.25+',
-  ],
 ];
 
 test('warns about the specs of pods and of templates', async () => {
@@ -134,25 +114,16 @@ test('warns about the specs of pods and of templates', async () => {
     );
     assert.deepEqual(await ofTemplate(spec), inTemplate);
   }
-  assert.deepEqual(await ofTemplate({ terminationGracePeriodSeconds: -3 }), [
-    'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
-  ]);
 });
 
-test('accepts invalid values in preferred terms of node affinity, and warns about them', async () => {
-  const matchExpressions = [{ key: 'beta.kubernetes.io/arch', operator: 'In', values: ['-a'] }];
+test('warns about deprecated labels in preferred terms of node affinity', async () => {
+  const key = 'beta.kubernetes.io/arch';
+  const matchExpressions = [{ key, operator: 'In', values: ['-a'] }];
   const preferred = [{ weight: 1, preference: { matchExpressions } }];
-  const [ofKey, ofValue, ...rest] = await ofPod({
-    affinity: { nodeAffinity: { [PREFERRED]: preferred } },
-  });
   const at = `spec.affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0]`;
-  const label = 'beta.kubernetes.io/arch';
-  assert.equal(
-    ofKey,
-    `${at}.key: ${label} is deprecated since v1.14; use "kubernetes.io/arch" instead`,
-  );
-  assert.ok(ofValue?.startsWith(`${at}.values[0]: -a is invalid, a valid label must be`));
-  assert.deepEqual(rest, []);
+  assert.deepEqual(await ofPod({ affinity: { nodeAffinity: { [PREFERRED]: preferred } } }), [
+    `${at}.key: ${key} is deprecated since v1.14; use "kubernetes.io/arch" instead`,
+  ]);
 });
 
 test('limits the work for ports that are all alike', async () => {

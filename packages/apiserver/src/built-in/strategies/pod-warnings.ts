@@ -1,14 +1,21 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { getObject, getObjects, getString, getStrings } from './fields.js';
-import { ipWarnings } from './ip-warnings.js';
+import { parseQuantity } from '@vmgen/runtime/meta';
+import { getNumber, getObject, getObjects, getString } from './fields.js';
 import { nodeLabelWarnings, podAffinityWarnings } from './node-label-warnings.js';
-import { fraction } from './fraction-warnings.js';
 import { annotationWarnings } from './pod-annotations.js';
-import { portWarnings } from './port-warnings.js';
-import { volumeWarnings } from './volume-warnings.js';
+
+/** A container with its path. */
+interface Place {
+  readonly path: string;
+  readonly container: JsonObject;
+}
 
 /**
- * Returns the warnings for a pod or a pod template (upstream: pkg/api/pod/warnings.go).
+ * Returns the warnings for a pod or a pod template: those about fields and annotations that manifests
+ * really have. kube-apiserver also warns about removed types of volumes, about paths in a volume and
+ * host ports that overlap, and about the form of IP addresses.
+ *
+ * Upstream: pkg/api/pod/warnings.go.
  *
  * @param template the path of the template. Empty for a pod
  */
@@ -16,37 +23,18 @@ export function podWarnings(template: string, pod: JsonObject): string[] {
   const prefix = template === '' ? '' : `${template}.`;
   const path = `${prefix}spec`;
   const spec = getObject(pod, 'spec');
-  const lists = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-    getObjects(spec, list).map((container, i) => ({ at: `${path}.${list}[${i}]`, container })),
+  const places = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    getObjects(spec, list).map((container, i) => ({ path: `${path}.${list}[${i}]`, container })),
   );
-  const aliases = getObjects(spec, 'hostAliases');
-  const grace = spec['terminationGracePeriodSeconds'];
   return [
     ...nodeLabelWarnings(path, spec),
     ...annotationWarnings(`${prefix}metadata.annotations`, pod, template !== ''),
-    ...volumeWarnings(`${path}.volumes`, getObjects(spec, 'volumes')),
-    ...repeated(`${path}.hostAliases`, 'ip', aliases),
+    ...repeated(`${path}.hostAliases`, 'ip', getObjects(spec, 'hostAliases')),
     ...secretWarnings(`${path}.imagePullSecrets`, getObjects(spec, 'imagePullSecrets')),
-    ...fractions(`${path}.overhead`, getObject(spec, 'overhead')),
-    ...lists.flatMap(({ at, container }) => containerWarnings(at, container)),
-    ...portWarnings(
-      lists.map(({ at, container }) => ({
-        path: `${at}.ports`,
-        ports: getObjects(container, 'ports'),
-      })),
-    ),
-    ...(typeof grace === 'number' && grace < 0
-      ? [
-          `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
-        ]
-      : []),
+    ...places.flatMap(containerWarnings),
+    ...duplicatePorts(places),
+    ...duplicatePortNames(places),
     ...podAffinityWarnings(path, spec),
-    ...getStrings(spec, 'dnsConfig', 'nameservers').flatMap((server, i) =>
-      ipWarnings(`${path}.dnsConfig.nameservers[${i}]`, server),
-    ),
-    ...aliases.flatMap((alias, i) =>
-      ipWarnings(`${path}.hostAliases[${i}].ip`, getString(alias, 'ip')),
-    ),
   ];
 }
 
@@ -68,20 +56,30 @@ const secretWarnings = (path: string, secrets: readonly JsonObject[]): string[] 
   ),
 ];
 
-function containerWarnings(path: string, container: JsonObject): string[] {
+function containerWarnings({ path, container }: Place): string[] {
   const resources = getObject(container, 'resources');
   return [
     ...['memory', 'ephemeral-storage'].flatMap((name) =>
       ['limits', 'requests'].flatMap((list) =>
-        fraction(`${path}.resources.${list}`, getObject(resources, list), name),
+        fraction(`${path}.resources.${list}[${name}]`, getString(getObject(resources, list), name)),
       ),
     ),
     ...hiddenVariables(`${path}.env`, getObjects(container, 'env')),
   ];
 }
 
-const fractions = (path: string, amounts: JsonObject): string[] =>
-  ['memory', 'ephemeral-storage'].flatMap((name) => fraction(path, amounts, name));
+/**
+ * Returns the warning for an amount with a fraction of a byte. kube-apiserver rounds an amount up to
+ * thousandths before it looks for a fraction.
+ */
+function fraction(path: string, amount: string): string[] {
+  if (amount === '') return [];
+  const thousandths = (parseQuantity(amount).toNanos() + 999_999n) / 1_000_000n;
+  if (thousandths % 1000n === 0n) return [];
+  return [
+    `${path}: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`,
+  ];
+}
 
 function hiddenVariables(path: string, variables: readonly JsonObject[]): string[] {
   const seen = new Set<string>();
@@ -99,3 +97,45 @@ function hiddenVariables(path: string, variables: readonly JsonObject[]): string
     return [`${path}[${i}]: ${hidden}, which may be dropped when using apply`];
   });
 }
+
+/**
+ * The number of warnings about equal ports. A response cannot hold more, and without a limit, the
+ * work would grow with the square of the ports.
+ */
+const MAX_DUPLICATES = 100;
+
+function duplicatePorts(places: readonly Place[]): string[] {
+  const warnings: string[] = [];
+  const seen = new Map<string, string[]>();
+  for (const { path, port } of portsOf(places)) {
+    const numbers = ['containerPort', 'hostPort'].map((name) => getNumber(port, name) ?? 0);
+    const key = [...numbers, getString(port, 'protocol'), getString(port, 'hostIP')].join('/');
+    const others = seen.get(key) ?? [];
+    seen.set(key, others);
+    for (const other of others) {
+      if (warnings.length >= MAX_DUPLICATES) return warnings;
+      warnings.push(`${path}: duplicate port definition with ${other}`);
+    }
+    others.push(path);
+  }
+  return warnings;
+}
+
+function duplicatePortNames(places: readonly Place[]): string[] {
+  const seen = new Map<string, string>();
+  return portsOf(places).flatMap(({ path, port }) => {
+    const name = getString(port, 'name');
+    const first = seen.get(name);
+    if (name === '' || first === undefined) {
+      seen.set(name, path);
+      return [];
+    }
+    const use = `services and probes that select ports by name will use ${first}`;
+    return [`${path}: duplicate port name ${JSON.stringify(name)} with ${first}, ${use}`];
+  });
+}
+
+const portsOf = (places: readonly Place[]): { path: string; port: JsonObject }[] =>
+  places.flatMap(({ path, container }) =>
+    getObjects(container, 'ports').map((port, i) => ({ path: `${path}.ports[${i}]`, port })),
+  );

@@ -14,7 +14,6 @@ import {
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
-import { ipWarnings } from './ip-warnings.js';
 import { copyAppArmorAnnotations } from './pod-annotations.js';
 import { podWarnings } from './pod-warnings.js';
 import { retainStatus } from './pod-status.js';
@@ -89,18 +88,8 @@ export const podStrategy: BuiltInStrategy = {
     next['status'] = retainStatus(getObject(next, 'status'), getObject(live, 'status'));
   },
   // Programs update pods often, and people rarely do.
-  warningsOf(object, live, subresource) {
-    if (subresource === 'status') return statusWarnings(getObject(object, 'status'));
-    return live === undefined ? podWarnings('', object) : [];
-  },
+  warningsOf: (object, live) => (live === undefined ? podWarnings('', object) : []),
 };
-
-const statusWarnings = (status: JsonObject): string[] =>
-  ['podIPs', 'hostIPs'].flatMap((list) =>
-    getObjects(status, list).flatMap((address, i) =>
-      ipWarnings(`status.${list}[${i}].ip`, getString(address, 'ip')),
-    ),
-  );
 
 /** Limits are the default of requests. */
 function requestLimits(container: JsonObject): void {

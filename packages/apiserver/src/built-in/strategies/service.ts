@@ -11,7 +11,6 @@ import {
   getNumber,
 } from './fields.js';
 import { checkCidr, checkIp, checkPublicIp } from './ip-rules.js';
-import { cidrWarnings, ipWarnings } from './ip-warnings.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import {
@@ -61,41 +60,34 @@ export const serviceStrategy: BuiltInStrategy = {
   warningsOf: serviceWarnings,
 };
 
+const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
+
 /** Upstream: GetWarningsForService in kubernetes/pkg/api/service/warnings.go. */
 function serviceWarnings(object: JsonObject): string[] {
   const spec = getObject(object, 'spec');
-  const externalIps = getStrings(spec, 'externalIPs');
   const isHeadless = spec['clusterIP'] === 'None';
-  const ofHeadless = {
-    'spec.loadBalancerIP': getString(spec, 'loadBalancerIP') !== '',
-    'spec.externalIPs': externalIps.length > 0,
-    'spec.SessionAffinity': spec['sessionAffinity'] !== 'None',
-  };
-  const annotations = getObject(object, 'metadata', 'annotations');
-  return [
-    ...(annotations[OLD_HINTS] === undefined
-      ? []
-      : [
-          `annotation ${OLD_HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`,
-        ]),
-    ...Object.entries(ofHeadless).flatMap(([path, isSet]) =>
-      isHeadless && isSet ? [`${path} is ignored for headless services`] : [],
-    ),
-    ...externalIps.flatMap((ip, i) => ipWarnings(`spec.externalIPs[${i}]`, ip)),
-    ...ipWarnings('spec.loadBalancerIP', getString(spec, 'loadBalancerIP')),
-    ...getStrings(spec, 'loadBalancerSourceRanges').flatMap((range, i) =>
-      cidrWarnings(`spec.loadBalancerSourceRanges[${i}]`, range),
-    ),
-    ...(externalIps.length > 0 && !isHeadless
-      ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
-      : []),
-    ...(spec['trafficDistribution'] === 'PreferClose'
-      ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
-      : []),
+  const hasExternalIps = getStrings(spec, 'externalIPs').length > 0;
+  const warnings: readonly (readonly [isGiven: boolean, text: string])[] = [
+    [
+      Object.hasOwn(getObject(object, 'metadata', 'annotations'), OLD_HINTS),
+      `annotation ${OLD_HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+    ],
+    [isHeadless && hasExternalIps, 'spec.externalIPs is ignored for headless services'],
+    [
+      isHeadless && spec['sessionAffinity'] !== 'None',
+      'spec.SessionAffinity is ignored for headless services',
+    ],
+    [
+      !isHeadless && hasExternalIps,
+      'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+    ],
+    [
+      spec['trafficDistribution'] === 'PreferClose',
+      'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+    ],
   ];
+  return warnings.flatMap(([isGiven, text]) => (isGiven ? [text] : []));
 }
-
-const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
 
 /** Allocates addresses and ports if the service is valid. */
 function complete(object: JsonObject, cluster: ClusterView): void {

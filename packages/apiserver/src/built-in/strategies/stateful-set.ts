@@ -1,19 +1,11 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
 import { Field } from '@vmgen/crd/internal';
-import {
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-} from './fields.js';
+import { ensureObject, getObject, getObjects, setDefaults, getString } from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
 import { defaultClaimSpec, defaultPodSpec } from './pod-defaults.js';
-import { claimWarnings } from './claim-warnings.js';
 import { templateWarnings } from './template-warnings.js';
 import {
   checkAvailable,
@@ -77,26 +69,7 @@ export const statefulSetStrategy: BuiltInStrategy = {
     ]);
     checkAvailable(status, 'cannot be greater than status.readyReplicas');
   },
-  warningsOf(object, live) {
-    const spec = getObject(object, 'spec');
-    const at = `spec.volumeClaimTemplates`;
-    const warnings = [
-      ...templateWarnings('spec', 'template')(object, live),
-      ...getObjects(spec, 'volumeClaimTemplates').flatMap((claim, i) =>
-        // Upstream, the paths of creations and updates differ.
-        claimWarnings(
-          live === undefined ? `${at}[${i}]` : `${at}[${i}].Spec`,
-          getObject(claim, 'spec'),
-        ),
-      ),
-    ];
-    if ((getNumber(spec, 'revisionHistoryLimit') ?? 0) < 0) {
-      warnings.push(
-        'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
-      );
-    }
-    return warnings;
-  },
+  warningsOf: templateWarnings('spec', 'template'),
 };
 
 function checkSpec(spec: Field): void {

@@ -2,8 +2,7 @@ import { byteLength } from '@vmgen/base/bytes';
 import { isQualifiedName } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObjects, getString, setDefaults } from './fields.js';
-import { DEPRECATED_LABELS } from './node-label-warnings.js';
+import { setDefaults } from './fields.js';
 
 /** storage.k8s.io StorageClass. */
 export const storageClassStrategy: BuiltInStrategy = {
@@ -19,14 +18,6 @@ export const storageClassStrategy: BuiltInStrategy = {
       object.at(name).immutable(live[name], null);
     }
   },
-  warningsOf: (object) =>
-    getObjects(object, 'allowedTopologies').flatMap((topology, i) =>
-      getObjects(topology, 'matchLabelExpressions').flatMap((expression, j) => {
-        const text = DEPRECATED_LABELS.get(getString(expression, 'key'));
-        const path = `allowedTopologies[${i}].matchLabelExpressions[${j}].key`;
-        return text === undefined ? [] : [`${path}: ${text}`];
-      }),
-    ),
 };
 
 const MAX_PARAMETERS = 512;
