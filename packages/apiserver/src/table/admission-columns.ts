@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject } from '@vmgen/base/json';
+import { selectorIn } from '../resource/label-selector.js';
 import {
   AGE_COLUMN,
   NAME_COLUMN,
@@ -8,7 +9,7 @@ import {
   sizeAt,
   stringAt,
 } from './column.js';
-import { getObjects, getStrings, getValue } from '../built-in/strategies/fields.js';
+import { getValue } from '../built-in/strategies/fields.js';
 
 const UNSET = '<unset>';
 
@@ -39,24 +40,11 @@ const BINDING_COLUMNS: readonly TableColumn[] = [
     if (!isJsonObject(reference)) return UNSET;
     const name = stringAt(reference, 'name');
     if (name !== '') return `${stringAt(reference, 'namespace') || '*'}/${name}`;
-    const selector = getValue(reference, 'selector');
-    return isJsonObject(selector) ? selectorText(selector) : UNSET;
+    // kube-apiserver prints the selector as a struct of Go.
+    return selectorIn(reference['selector'])?.toString() ?? UNSET;
   }),
   AGE_COLUMN,
 ];
-
-/** Formats a label selector as Go's String method of its generated type. */
-function selectorText(selector: JsonObject): string {
-  const labels = getValue(selector, 'matchLabels') ?? {};
-  const pairs = Object.keys(labels)
-    .sort()
-    .map((key) => `${key}: ${stringAt(selector, 'matchLabels', key)},`);
-  const expressions = getObjects(selector, 'matchExpressions').map(
-    (it) =>
-      `LabelSelectorRequirement{Key:${stringAt(it, 'key')},Operator:${stringAt(it, 'operator')},Values:[${getStrings(it, 'values').join(' ')}],},`,
-  );
-  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
-}
 
 /** The columns of the kinds of admissionregistration.k8s.io, by plural and group. */
 export const ADMISSION_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
