@@ -90,11 +90,11 @@ describe('an informer over several namespaces', () => {
     assert.equal(registration.hasSynced, true);
   });
 
-  test('stores no object of another namespace than the requested one', async () => {
+  test('stores no object of another namespace than the requested one', async (t) => {
     const mixed = listOf(20, [inX('a', 5), inXy('c', 9)]);
     const x = clientIn('x', listOf(7, [inX('a', 5)]), mixed, listOf(21, [inX('b', 21)]));
     const xy = clientIn('xy', listOf(9, [inXy('b', 6)]));
-    const { informer, clock, errors, start, settle, stop } = fixture([x, xy]);
+    const { informer, clock, errors, start, settle } = fixture(t, [x, xy]);
     await start();
     x.open.send('ADDED', inXy('c', 10));
     x.open.send('DELETED', inXy('b', 11));
@@ -106,7 +106,6 @@ describe('an informer over several namespaces', () => {
     assert.deepEqual(informer.store.keys(), ['x/a', 'xy/b']);
     await clock.advance(1_600);
     assert.deepEqual(informer.store.keys().sort(), ['x/b', 'xy/b']);
-    await stop();
   });
 
   test('logs the namespace of a failure', async () => {
