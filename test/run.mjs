@@ -3,12 +3,13 @@
 // process, and the numbers of passed, failed and skipped tests with the reasons. Build first: npm run build.
 // Usage: node test/run.mjs [SUITE [PART_OF_A_FILE_NAME | OPTIONS...]]   --ci: with the options of .ci/run
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { batchesOf } from './batches.mjs';
 import { freshenBundles } from './fresh-bundles.mjs';
+import { createScratch } from './scratch.mjs';
 import { keepSeconds, keptSeconds } from './seconds.mjs';
 import { setUp } from './set-up.mjs';
 import { SUITES } from './suites.mjs';
@@ -61,8 +62,9 @@ async function runFiles(suite, part = '') {
     console.error(`run.mjs: no test files for ${suite.name}; build first (npm run build)`);
     return false;
   }
-  const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-tests-'));
-  process.once('exit', () => rmSync(scratch, { recursive: true }));
+  const scratch = createScratch();
+  // Containers and machines of other suites need files on a disk.
+  if (isShared) process.env['TMPDIR'] = scratch;
   // Tests write measurements here, a line each.
   const notesFile = path.join(scratch, 'notes');
   writeFileSync(notesFile, '');

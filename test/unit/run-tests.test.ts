@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { inRepository } from '../support/repository.js';
 
 /** Runs the files of a repository that holds nothing else. */
@@ -126,4 +136,27 @@ test('the output of a process with a failed test is reported', () => {
   const { said } = runUnit({ 'a.test.js': text });
   assert.match(said, /^✖ packages\/runtime: 0 tests passed in 1 files$/m);
   assert.match(said, /^a hint$/m);
+});
+
+test('the temporary files of tests go with the run', () => {
+  const create =
+    "const left = fs.mkdtempSync(os.tmpdir() + '/left-'); throw new Error('it is ' + left);";
+  const text = `import fs from 'node:fs'; import os from 'node:os'; test('leaves', () => { ${create} });`;
+  const { said } = runUnit({ 'a.test.js': text });
+  const [, left = ''] = /it is (\S+)/.exec(said) ?? [];
+  assert.match(left, /\/vmgen-\w+\/left-\w+$/);
+  assert.equal(existsSync(path.dirname(left)), false);
+});
+
+test('temporary files are on a disk where memory cannot hold them', async () => {
+  const url = pathToFileURL(inRepository('test/scratch.mjs')).href;
+  const { createScratch } = (await import(url)) as {
+    readonly createScratch: (inMemory: string) => string;
+  };
+  // A file system without free space, and one that does not exist.
+  for (const unusable of ['/proc', '/nowhere']) {
+    const folder = createScratch(unusable);
+    assert.equal(path.dirname(folder), tmpdir());
+    assert.ok(statSync(folder).isDirectory());
+  }
 });
