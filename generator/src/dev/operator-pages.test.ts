@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { isReady } from './operator-pages.js';
+import { isReady } from './operator.js';
 
 test('a page that arrives slowly counts as no answer', { timeout: 10_000 }, async (t) => {
   const server = createServer((_request, response) => {

@@ -1,7 +1,7 @@
 import { visibleText } from '../diagnostics/visible-text.js';
 import type { DevState } from './dev-state.js';
-import { plainLines } from './plain-lines.js';
 import { singleFlight } from './single-flight.js';
+import { problemsOf, rowsOf } from './describe-state.js';
 
 /** The lines of the log that are kept for a reader that is slower than the operator. */
 const MOST_LINES = 1_000;
@@ -59,3 +59,20 @@ export class PlainOutput {
     return this.#latest === undefined ? [] : plainLines(before, this.#latest);
   }
 }
+
+/** The lines that report what has changed from a state to the next one, for output that is not a terminal. */
+export function plainLines(before: DevState | undefined, after: DevState): string[] {
+  const known = new Map(before && rowsOf(before, false).map((row) => [row.part, textOf(row)]));
+  const rows = rowsOf(after, false)
+    .filter((row) => known.get(row.part) !== textOf(row))
+    .map(textOf);
+  const old = new Set(before && problemsOf(before));
+  const problems = problemsOf(after).filter((problem) => !old.has(problem));
+  const notice = after.notice === before?.notice ? '' : after.notice;
+  return [...rows, ...problems.flatMap((each) => each.split('\n')), notice]
+    .filter((line) => line !== '')
+    .map(visibleText);
+}
+
+const textOf = ({ part, word, detail }: ReturnType<typeof rowsOf>[number]): string =>
+  `${part}: ${word}${detail === '' ? '' : `, ${detail}`}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initialState, type DevState } from './dev-state.js';
 import { readLogLine } from './log-lines.js';
-import { plainLines } from './plain-lines.js';
+import { plainLines } from './plain-output.js';
 import { screenLines } from './screen-lines.js';
 
 const START = initialState('site-operator', {

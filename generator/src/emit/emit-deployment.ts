@@ -9,11 +9,13 @@ import {
   rolesView,
   webhooksView,
 } from './deployment-view.js';
-import { emitOperator } from './emit-operator.js';
 import type { EmittedFile } from './emitter.js';
 import { crdFile, OUTPUT_FILES } from './output-files.js';
 import { createManifestRenderer } from './render.js';
-import type { TemplateContext } from './template-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
+import { printValue } from '../text/print-value.js';
+import { ImportSet } from './import-set.js';
+import { configuredWebhooks, servedWebhooks } from './served-webhooks.js';
 
 /*
  * The templates in templates/deploy are rendered twice: with the values of the config for the kustomization and
@@ -154,3 +156,20 @@ const objectsFile = (
   yamlFile(context, path, () =>
     createManifestRenderer('manifest')(`deploy/${template}.yaml`, view),
   );
+
+/** The options of the manager that fit the Deployment. */
+function emitOperator(context: TemplateContext, operator: Operator): EmittedFile {
+  const path = OUTPUT_FILES.operator;
+  const served = servedWebhooks(context.model, operator);
+  const indented = (value: object, spaces: number): string =>
+    printValue(value).replaceAll('\n', `\n${' '.repeat(spaces)}`);
+  const webhooks = served === undefined ? '' : indented(served, 18);
+  const configured = indented(configuredWebhooks(context.model, operator), 4);
+  return {
+    path,
+    print: () => {
+      const imports = new ImportSet(context, path, ['operatorOptions']);
+      return printTypeScript(context, imports, { name: operator.name, webhooks, configured });
+    },
+  };
+}

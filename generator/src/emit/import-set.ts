@@ -1,7 +1,7 @@
 import { stringLiteral } from '../text/escape.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 import type { NamedType } from '../types/type.js';
-import { libraryModule } from './library-modules.js';
+import { RUNTIME_TYPES } from '../syntax/runtime-types.js';
 
 interface Import {
   readonly local: string;
@@ -134,4 +134,78 @@ function printImport(module: string, names: ReadonlyMap<string, Import>): string
     .join(', ');
   const keyword = isTypeOnly ? 'import type' : 'import';
   return `${keyword} { ${items} } from ${stringLiteral(module)};`;
+}
+
+/** The names that generated code imports from packages, by the narrowest entry point that exports them. */
+export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  '@vmgen/apiserver/fake': [
+    'CustomResourceDefinition',
+    'FakeTransport',
+    'FakeTransportOptions',
+    'PlainCustomResourceDefinition',
+    'createFakeTransport',
+  ],
+  '@vmgen/manager': ['RunManagerOptions'],
+  '@vmgen/runtime/api': ['Scale'],
+  '@vmgen/runtime/cache': [
+    'InformerFactory',
+    'InformerScope',
+    'Lister',
+    'NamespacedLister',
+    'SharedInformer',
+    'Store',
+  ],
+  '@vmgen/runtime/client': [
+    'ApiStatus',
+    'ApplyConfiguration',
+    'ApplyOptions',
+    'CallOptions',
+    'CreateOptions',
+    'FullResourceClient',
+    'GetOptions',
+    'ListOptions',
+    'ListWatchClient',
+    'PatchOptions',
+    'ResourceClient',
+    'ResourceDefinition',
+    'ReviewClient',
+    'ScaleClient',
+    'StatusClient',
+    'StrategicPatchClient',
+    'SubresourceAccess',
+    'UpdateOptions',
+  ],
+  '@vmgen/runtime/conversion': ['Conversion', 'FieldFunctions', 'defineConversion'],
+  '@vmgen/runtime/generated': [
+    'createFullClient',
+    'createLister',
+    'deepCopyCondition',
+    'deepCopyLabelSelector',
+    'deepCopyLabelSelectorRequirement',
+    'deepCopyListMeta',
+    'deepCopyMap',
+    'deepCopyObjectMeta',
+  ],
+  '@vmgen/runtime/meta': [
+    'DeepPartial',
+    'DeepReadonly',
+    'KubernetesList',
+    'KubernetesObject',
+    'MergePatch',
+    'Persisted',
+    'deepCopyJson',
+    ...RUNTIME_TYPES,
+  ],
+  '@vmgen/runtime/transport': ['Transport'],
+};
+
+const MODULES: ReadonlyMap<string, string> = new Map(
+  Object.entries(LIBRARY_EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
+);
+
+/** The entry point of a package from which generated code imports a name. */
+export function libraryModule(name: string): string {
+  const module = MODULES.get(name);
+  if (module === undefined) throw new Error(`no package is known to export ${name}`);
+  return module;
 }

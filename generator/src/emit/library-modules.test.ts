@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { strictProblems } from '../testing/strict-problems.js';
-import { LIBRARY_EXPORTS, libraryModule } from './library-modules.js';
+import { LIBRARY_EXPORTS, libraryModule } from './import-set.js';
 
 test('lists only names that the entry points of packages export', () => {
   const probe = fileURLToPath(new URL('../../testdata/probe.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
-import { findUnfixed } from './find-unfixed.js';
+import { findUnfixed } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
 
 const FILE = 'a.ts';

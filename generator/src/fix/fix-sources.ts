@@ -22,14 +22,14 @@ import { withoutDots } from '../load/load-code.js';
 import type { SourceSet } from '../syntax/source.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
-import { findUnfixed } from './find-unfixed.js';
 import { locateDiagnostics } from '../syntax/locate-diagnostics.js';
-import { applyEdits, type FileFix, planFixes } from './plan-fixes.js';
+import { applyEdits, type FileFix, movedOffset, planFixes } from './plan-fixes.js';
 import type { Edit } from '../diagnostics/diagnostic.js';
 import { LineMap } from '../text/line-map.js';
 import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '../disk/decode-text.js';
 import { reasonOf } from '../disk/unusable-path.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 
 /** The interaction of `--fix` with the terminal. */
 interface FixDialog {
@@ -224,4 +224,51 @@ function unchanged(file: string, cause: unknown): Error {
   const reason = reasonOf(cause) ?? errorMessage(cause);
   const message = `--fix: ${file} cannot be changed: ${reason}; every file is as it was`;
   return new Error(message, { cause });
+}
+
+/** A file with its text before and after its edits. */
+interface TriedFix extends FileFix {
+  readonly source: string;
+  readonly fixed: string;
+}
+
+/**
+ * Returns why fixes cannot be applied: a file does not parse after its edits, or a diagnostic is still
+ * reported. Undefined if each fix removes its diagnostic.
+ *
+ * @param after the diagnostics of a run with the changed files
+ */
+export function findUnfixed(
+  fixes: readonly TriedFix[],
+  after: readonly LocatedDiagnostic[],
+): string | undefined {
+  for (const fix of fixes) {
+    const lines = new LineMap(fix.fixed);
+    const own = after.flatMap((diagnostic) =>
+      diagnostic.position?.file === fix.file
+        ? [{ diagnostic, offset: lines.offsetOf(diagnostic.position) }]
+        : [],
+    );
+    const broken = own.find(({ diagnostic }) => diagnostic.code === 'VMGEN1001');
+    if (broken) return `${fix.file} would not parse: ${broken.diagnostic.message}`;
+    const places = placesOf(fix);
+    const kept = own.find(({ diagnostic, offset }) => places.get(diagnostic.code)?.has(offset));
+    if (kept) {
+      const { code, message, position } = kept.diagnostic;
+      return `${fix.file}:${position?.line}:${position?.column} would still be ${code}: ${message}`;
+    }
+  }
+  return undefined;
+}
+
+/** Where the diagnostics of a file would be after its edits, by code. */
+function placesOf({ file, source, edits, diagnostics }: TriedFix): Map<string, Set<number>> {
+  const lines = new LineMap(source);
+  const places = new Map<string, Set<number>>();
+  for (const { code, position } of diagnostics) {
+    if (position?.file !== file) continue;
+    const offset = movedOffset(lines.offsetOf(position), edits);
+    places.set(code, (places.get(code) ?? new Set()).add(offset));
+  }
+  return places;
 }

@@ -1,9 +1,14 @@
 import { errorMessage } from '@vmgen/base/text';
 import type { Readable } from 'node:stream';
-import { createMessageConnection, NullLogger } from 'vscode-jsonrpc/node';
+import {
+  AbstractMessageWriter,
+  createMessageConnection,
+  type Message,
+  type MessageWriter,
+  NullLogger,
+} from 'vscode-jsonrpc/node';
 import { codeOf } from '../../disk/file-error.js';
 import { FrameReader } from './frame-reader.js';
-import { FrameWriter, type WriteBytes } from './frame-writer.js';
 import { LanguageServer } from './language-server.js';
 import type { OpenEditor } from './projects.js';
 
@@ -66,4 +71,30 @@ function isRunning(processId: number): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
+}
+
+/** Writes bytes, and resolves when the system has accepted them. */
+type WriteBytes = (bytes: Uint8Array) => Promise<void>;
+
+/** Writes messages of JSON-RPC, each after a header with its length. */
+class FrameWriter extends AbstractMessageWriter implements MessageWriter {
+  readonly #write: WriteBytes;
+
+  constructor(write: WriteBytes) {
+    super();
+    this.#write = write;
+  }
+
+  async write(message: Message): Promise<void> {
+    const body = Buffer.from(JSON.stringify(message));
+    const header = Buffer.from(`Content-Length: ${body.length}\r\n\r\n`);
+    try {
+      await this.#write(Buffer.concat([header, body]));
+    } catch {
+      // The client has closed the pipe; the end of the input follows.
+      this.fireClose();
+    }
+  }
+
+  end(): void {}
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMarkerRegistry } from '../../markers/registry.js';
-import { isDocText } from './doc-text.js';
+import { isDocText } from './schema-shape.js';
 
 const registry = createMarkerRegistry();
 

@@ -5,7 +5,7 @@ import type {
 } from '@vmgen/crd';
 import { structureOf } from '../shapes/structure.js';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
-import { isOfTool } from '../shapes/kind-markers.js';
+import { isOfTool } from '../shapes/kind-shape.js';
 
 /**
  * Normalizes a CRD as an API server stores it, without generated parts, to compare two of them:
