@@ -1,3 +1,4 @@
+import { compare } from './merge-rules.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseLabelSelector } from '@vmgen/runtime/meta';
@@ -79,8 +80,6 @@ export function buildPolicies(
     .flatMap((draft) => policyOf(draft, diagnostics))
     .sort((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type ValidatingUse = UseOf<typeof validatingPolicyMarker>;
 type MutatingUse = UseOf<typeof mutatingPolicyMarker>;

@@ -53,4 +53,5 @@ function sortKey({ apiGroups, resources, resourceNames, nonResourceURLs }: Polic
     .join(' + ');
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+/** The order of code units. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

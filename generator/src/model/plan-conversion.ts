@@ -1,3 +1,4 @@
+import { STANDARD_FIELDS } from '../schema/known-schemas.js';
 import { deepEqualJson } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
@@ -110,8 +111,6 @@ export const containerOf = (path: string): string => /^.*(?:\[\]|\.\*)/.exec(pat
 
 /** The names that field paths can contain. */
 const PLAIN_NAME = /^[\w$-]+$/;
-/** The API server itself handles these fields of a whole object. */
-const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** Compares the schemas of the hub and a spoke. */
 class VersionComparison {
@@ -269,7 +268,7 @@ const hasPlainNames = (schema: JSONSchemaProps): boolean =>
   Object.keys(fieldsOf(schema)).every((name) => PLAIN_NAME.test(name));
 
 function withoutStandard({ properties = {}, ...schema }: JSONSchemaProps): JSONSchemaProps {
-  const own = Object.entries(properties).filter(([name]) => !STANDARD.includes(name));
+  const own = Object.entries(properties).filter(([name]) => !STANDARD_FIELDS.includes(name));
   return { ...schema, properties: Object.fromEntries(own) };
 }
 

@@ -1,3 +1,4 @@
+import { STANDARD_FIELDS } from '../schema/known-schemas.js';
 import { kindMarkersOf } from '../markers/kind-markers.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { describeType } from '../types/describe-type.js';
@@ -66,9 +67,6 @@ function whose(type: Type, types: TypeTable): string {
   return `is ${named.name} of ${named.position.file}:${named.position.line}`;
 }
 
-/** The fields that the API server validates in every object. */
-const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
-
 /** Reports markers on the standard fields of a kind that neither clients nor the CRD could represent. */
 export function refuseKindFields(
   kind: NamedType,
@@ -76,7 +74,7 @@ export function refuseKindFields(
   diagnostics: DiagnosticList,
 ): void {
   for (const field of fieldsOf(kind.type, types)) {
-    if (!STANDARD.includes(field.name)) continue;
+    if (!STANDARD_FIELDS.includes(field.name)) continue;
     if (field.name === 'metadata' && field.optional) {
       diagnostics.error(
         'VMGEN2007',

@@ -1,6 +1,9 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { RuntimeTypeName } from '../syntax/runtime-types.js';
 
+/** The fields of every object, which the API server validates itself. */
+export const STANDARD_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
 const QUANTITY_PATTERN =
   '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$';
 

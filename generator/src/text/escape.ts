@@ -5,12 +5,17 @@ export const LINE_WIDTH = 100;
  * Characters that are invisible or change how text is displayed: controls, line separators, bidirectional and
  * other formatting, and lone surrogates.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+export const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-const SIMPLE: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Their short escapes. */
+export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
 
 function escapeUnsafe(text: string): string {
-  return text.replace(UNSAFE, (character) => SIMPLE[character] ?? unicodeEscape(character));
+  return text.replace(UNSAFE, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character));
 }
 
 /** `\uXXXX` for each UTF-16 unit. */

@@ -6,7 +6,7 @@ import { suggestionFor } from '../diagnostics/suggestion.js';
 import { partsOf, type PropertySchema, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { findTypeMismatch, type Value } from './find-type-mismatch.js';
-import { printedValue } from './printed-value.js';
+import { jsonText } from '../text/json-text.js';
 import { comparePositions } from '../diagnostics/compare-positions.js';
 
 /**
@@ -86,7 +86,7 @@ function warnOfRepeated(
   diagnostics: DiagnosticList,
 ): void {
   const seen = new Set<string>();
-  for (const text of values.map(printedValue)) {
+  for (const text of values.map(jsonText)) {
     if (seen.has(text)) {
       diagnostics.warning(
         'VMGEN3303',
@@ -123,7 +123,7 @@ function refuseTypeMismatch(
 function describe(value: Value): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return printedValue(value);
+  return jsonText(value);
 }
 
 /** The sizes that two keywords bound, with the values and the unit for messages. */

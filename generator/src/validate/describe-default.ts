@@ -3,7 +3,7 @@ import type { CustomResource } from '../model/model.js';
 import { fieldOf } from './bound-remedy.js';
 import { findTypeMismatch } from './find-type-mismatch.js';
 import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
-import { printedValue } from './printed-value.js';
+import { jsonText } from '../text/json-text.js';
 
 /** The message for a default that the API server would reject. */
 interface RefusedDefault {
@@ -35,7 +35,7 @@ export function describeDefault(
       ? `quote it: ${JSON.stringify(String(mismatch.found))}`
       : undefined;
   return {
-    message: `the API server would refuse the default ${short(printedValue(value))} of ${field}: ${text}`,
+    message: `the API server would refuse the default ${short(jsonText(value))} of ${field}: ${text}`,
     remedy: (refusal.type === 'FieldValueTypeInvalid' && quoted) || remedy,
   };
 }

@@ -1,3 +1,4 @@
+import { STANDARD_FIELDS } from '../schema/known-schemas.js';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import type { BuiltCrd } from '../model/build-crd.js';
 import { planConversion, statusPathsOf } from '../model/plan-conversion.js';
@@ -32,9 +33,6 @@ const ONE: FieldPaths = { paths: [''], count: 1 };
 
 /** The paths that a message lists. */
 const MOST_PATHS = 10;
-
-/** Fields that every object has, and that the API server keeps in every version. */
-const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** The loss of each served version of a CRD by name; empty if a webhook converts. */
 export function lostFieldsOf({
@@ -85,7 +83,7 @@ class SchemaComparison {
     const names = new Set([...Object.keys(own), ...Object.keys(other)]);
     return [...names].map((name): LostFields => {
       // The API server handles metadata itself, independent of the schema.
-      if (areWhole && STANDARD.includes(name)) return NO_LOSS;
+      if (areWhole && STANDARD_FIELDS.includes(name)) return NO_LOSS;
       const first = fieldOf(served, name);
       const second = fieldOf(stored, name);
       const lost =
@@ -138,7 +136,7 @@ const preserves = (schema: JSONSchemaProps): boolean =>
 
 /** Whether a field that a schema does not name survives there. */
 function keeps(schema: JSONSchemaProps, name: string): boolean {
-  return preserves(schema) || (isEmbedded(schema) && STANDARD.includes(name));
+  return preserves(schema) || (isEmbedded(schema) && STANDARD_FIELDS.includes(name));
 }
 
 const isEmbedded = (schema: JSONSchemaProps): boolean =>

@@ -1,3 +1,4 @@
+import { STANDARD_FIELDS } from '../../schema/known-schemas.js';
 import type { BuiltCrd } from '../../model/build-crd.js';
 import type { ApiModel, ApiPackage, CustomResource, Resource } from '../../model/model.js';
 import { sampleOf } from '../sample/sample-of.js';
@@ -53,9 +54,6 @@ function pageOf(
   return { group, version, doc: readProse(doc), kinds, types: types.entries() };
 }
 
-/** The fields that all objects have. */
-const COMMON = ['apiVersion', 'kind', 'metadata'];
-
 function kindEntry(
   subject: Subject,
   types: TypeCollector,
@@ -75,7 +73,7 @@ function kindEntry(
       return [shownText(name), shownText(jsonPath), shownText(description)];
     }),
     permissions: permissionsFor(resource, whole.group, inputs.model),
-    ...types.contents(toJsonSchema(schema), type.type, heading, COMMON),
+    ...types.contents(toJsonSchema(schema), type.type, heading, STANDARD_FIELDS),
   };
 }
 

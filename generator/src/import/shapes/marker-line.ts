@@ -1,10 +1,5 @@
-import { unicodeEscape } from '../../text/escape.js';
+import { SHORT_ESCAPES, unicodeEscape, UNSAFE } from '../../text/escape.js';
 import { jsonText } from '../../text/json-text.js';
-
-/**
- * Characters that a comment cannot contain: controls, line separators, invisible characters, lone surrogates.
- */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** A text that no value of the grammar is but a string. */
 const BARE = /^(?!(?:true|false|null)$)[A-Za-z][\w.-]*$/;
@@ -20,12 +15,10 @@ export function quoted(text: string, quote: '"' | '`' = '"'): string {
   return `"${escaped.replace(UNSAFE, goEscape)}"`;
 }
 
-const SIMPLE: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
 /** `\u` in Go requires four digits, `\U` eight. */
 function goEscape(character: string): string {
-  const simple = SIMPLE[character];
-  if (simple !== undefined) return simple;
+  const short = SHORT_ESCAPES[character];
+  if (short !== undefined) return short;
   const digits = (character.codePointAt(0) ?? 0).toString(16);
   return digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`;
 }

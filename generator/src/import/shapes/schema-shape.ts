@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
+import { KNOWN_SCHEMAS, STANDARD_FIELDS } from '../../schema/known-schemas.js';
 import type { MarkerRegistry } from '../../markers/registry.js';
 import { suspiciousKeywords } from './suspicious-keywords.js';
 import { keywordMarkers } from './keyword-markers.js';
@@ -58,7 +58,7 @@ export function fieldShapes(
   context: ShapeContext,
 ): FieldShape[] {
   const names = new Set(required);
-  const isKindLike = STANDARD.every((name) => Object.hasOwn(properties, name));
+  const isKindLike = STANDARD_FIELDS.every((name) => Object.hasOwn(properties, name));
   const fields = Object.entries(properties);
   const single = new Set(
     fields.filter(([, each]) => !isOneOfMany(each)).map(([name]) => context.step(name, false)),
@@ -93,9 +93,6 @@ function presenceOf(
 }
 
 const ANY_OBJECT: TypeExpression = { kind: 'runtime', name: 'RawExtension' };
-
-/** The fields of every kind. */
-const STANDARD = ['apiVersion', 'kind', 'metadata'];
 
 const isOneOfMany = ({ items, additionalProperties }: JSONSchemaProps): boolean =>
   items !== undefined || additionalProperties !== undefined;

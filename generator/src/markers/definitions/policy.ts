@@ -1,5 +1,5 @@
 import type { MarkerDefinition } from '../language/definition.js';
-import { choice, optional, required, text, texts } from '../language/arguments.js';
+import { choice, optional, required, text, texts, word } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const POLICY = {
@@ -8,10 +8,6 @@ const POLICY = {
   repeatable: true,
   isOfOneVersion: true,
 } as const;
-
-/** A value of the API, in any case. */
-const word = <const Words extends readonly string[]>(...of: Words) =>
-  ({ type: 'choice', of, anyCase: true }) as const;
 
 /** The arguments that both kinds of policies have. */
 const COMMON = {

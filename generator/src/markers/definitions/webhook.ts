@@ -1,5 +1,5 @@
 import type { MarkerDefinition } from '../language/definition.js';
-import { boolean, integer, optional, required, text, texts } from '../language/arguments.js';
+import { boolean, integer, optional, required, text, texts, word } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const PACKAGE = {
@@ -7,10 +7,6 @@ const PACKAGE = {
   places: ['package'],
   isOfOneVersion: true,
 } as const;
-
-/** A value of the API, in any case. */
-const word = <const Words extends readonly string[]>(...of: Words) =>
-  ({ type: 'choice', of, anyCase: true }) as const;
 
 const OPERATIONS = {
   type: 'list',

@@ -95,3 +95,7 @@ export const raw = { type: 'raw' } as const;
 export const texts = { type: 'list', of: text } as const;
 export const choice = <const Words extends readonly string[]>(...of: Words) =>
   ({ type: 'choice', of }) as const;
+
+/** A value of the API, in any case. */
+export const word = <const Words extends readonly string[]>(...of: Words) =>
+  ({ type: 'choice', of, anyCase: true }) as const;
