@@ -5,6 +5,7 @@ import { printable } from '@vmgen/runtime/observability';
 import type { ApiServer } from '../server/api-server.js';
 import { createApiServer } from '../node/create-api-server.js';
 import { errorMessage } from '@vmgen/base/text';
+import { errorCode } from '../errors/error-code.js';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
@@ -125,7 +126,7 @@ export async function loadCrds(paths: readonly string[]): Promise<LoadedCrd[]> {
 async function filesAt(path: string): Promise<string[]> {
   const stats = await stat(path).catch((cause: unknown) => {
     throw new CliError(
-      isAbsent(cause)
+      errorCode(cause) === 'ENOENT'
         ? `--crds ${path}: no such file or folder; check the path`
         : `--crds ${path}: ${errorMessage(cause)}`,
       { cause },
@@ -154,10 +155,6 @@ async function readCrds(file: string): Promise<LoadedCrd[]> {
         'apply other objects with kubectl after the start of the server',
     );
   });
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** The output of `kubectl get` has a resourceVersion, which a create does not accept. */

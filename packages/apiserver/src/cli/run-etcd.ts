@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { errorMessage } from '@vmgen/base/text';
+import { errorCode } from '../errors/error-code.js';
 import { CliError } from './cli-error.js';
 import { lastOf, type ServerFlags } from './server-flags.js';
 
@@ -50,9 +51,9 @@ const NOTHING_ELSE = `${JSON.stringify({
 function listen(server: Server, url: string): Promise<void> {
   const address = addressOf(url);
   return new Promise((done, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
+    server.once('error', (cause) => {
       const reason =
-        cause.code === 'EADDRINUSE'
+        errorCode(cause) === 'EADDRINUSE'
           ? 'already in use: stop what listens there, or choose another address'
           : errorMessage(cause);
       reject(new CliError(`--listen-client-urls ${url}: ${reason}`, { cause }));

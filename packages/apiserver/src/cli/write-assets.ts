@@ -13,6 +13,7 @@ import {
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorMessage } from '@vmgen/base/text';
+import { errorCode } from '../errors/error-code.js';
 import { CliError } from './cli-error.js';
 import { shellQuoted } from './shell-quoted.js';
 
@@ -82,7 +83,7 @@ async function isReplaceable(path: string): Promise<boolean> {
     if ((await stat(path)).size > 100_000) return false;
     return (await readFile(path, 'utf8')).split('\n', 2)[1] === MARK;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return errorCode(error) === 'ENOENT';
   }
 }
 

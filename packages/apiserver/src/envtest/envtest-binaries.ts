@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { VmgenError } from '@vmgen/runtime';
 import { errorMessage } from '@vmgen/base/text';
+import { errorCode } from '../errors/error-code.js';
 
 const run = promisify(execFile);
 
@@ -146,10 +147,10 @@ async function go(args: readonly string[]): Promise<void> {
   try {
     await run('go', args, { cwd: MODULE, env, maxBuffer: 64 * 1024 * 1024 });
   } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    const problem = isMissing
-      ? 'go is not installed'
-      : `go ${args[0] ?? ''} failed: ${errorMessage(cause)}`;
+    const problem =
+      errorCode(cause) === 'ENOENT'
+        ? 'go is not installed'
+        : `go ${args[0] ?? ''} failed: ${errorMessage(cause)}`;
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
       `${problem}; kube-apiserver and etcd are built with Go: install it from https://go.dev/dl with access to a ` +

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { errorCode } from '../errors/error-code.js';
 import type { HttpLimits } from './http-limits.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -33,7 +34,7 @@ export class RequestTimeouts {
 
   /** The listener of a server's `clientError` event. */
   readonly onClientError = (error: Error, socket: Duplex): void => {
-    if (codeOf(error) === TIMEOUT && socket instanceof Socket) this.#lookAgain(error, socket);
+    if (errorCode(error) === TIMEOUT && socket instanceof Socket) this.#lookAgain(error, socket);
     else this.#end(error, socket);
   };
 
@@ -69,7 +70,7 @@ export class RequestTimeouts {
   }
 
   #end(error: Error, socket: Duplex): void {
-    const code = codeOf(error);
+    const code = errorCode(error);
     const response = this.#latest.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     // Other errors are those of the connection itself, such as a failed TLS handshake.
@@ -80,8 +81,4 @@ export class RequestTimeouts {
     }
     socket.destroy(error);
   }
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
+import { errorCode } from '../errors/error-code.js';
 import { createAuthenticator, type Credentials } from './authenticator.js';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
@@ -174,8 +175,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 /** Returns the error for `host` and `port`, with the fix. */
 function listenError(cause: unknown, host: string, port: number): Error {
   const message = errorMessage(cause);
-  switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
-    case undefined:
+  switch (errorCode(cause)) {
+    case '':
       return new Error(message, { cause });
     case 'EADDRINUSE':
       return new Error(

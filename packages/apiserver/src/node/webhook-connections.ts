@@ -7,6 +7,7 @@ import type {
   WebhookNetwork,
   WebhookRequest,
 } from '../admission/webhook-network.js';
+import { errorCode } from '../errors/error-code.js';
 import { certificateProblem, isCertificateCode } from './certificate-problem.js';
 
 /** The maximum size of an answer in bytes. kube-apiserver has no limit. */
@@ -22,7 +23,7 @@ export class WebhookConnections implements WebhookNetwork {
       return await this.#send(request);
     } catch (cause) {
       const { url, ca, serverName = hostOf(url), signal } = request;
-      const problem = isCertificateCode(codeOf(cause))
+      const problem = isCertificateCode(errorCode(cause))
         ? await certificateProblem(serverOf(request), serverName, ca, signal)
         : dialProblem(cause, url);
       throw new Error(problem, { cause });
@@ -68,7 +69,7 @@ export class WebhookConnections implements WebhookNetwork {
       });
       sent.on('error', (error) => {
         // The webhook has restarted, or closed an idle connection while it was reused.
-        const isStale = sent.reusedSocket && codeOf(error) === 'ECONNRESET';
+        const isStale = sent.reusedSocket && errorCode(error) === 'ECONNRESET';
         if (isStale) resolve(this.#send(request));
         else reject(error);
       });
@@ -112,12 +113,9 @@ async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
   };
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 /** Errors of Node in the words of Go. */
 function dialProblem(error: unknown, { hostname, port }: URL): string {
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'ECONNREFUSED':
       return `dial tcp ${hostname}:${port === '' ? '443' : port}: connect: connection refused`;
     case 'ECONNRESET':
