@@ -4,6 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 
 /** A server on loopback that ends with the test. */
@@ -94,10 +95,8 @@ export function listen(server: Server): Promise<number> {
   });
 }
 
-/** Waits until a condition is met, for events on real sockets. */
+/** Waits until a condition is met, for events on real sockets and of processes, which need the processor meanwhile. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5000; !condition() && Date.now() < end;) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  for (const end = Date.now() + 60_000; !condition() && Date.now() < end;) await wait(1);
   assert.ok(condition(), 'the condition was not met');
 }
