@@ -203,7 +203,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'a marker for types',
     { 'src/a.ts': '// +other\n// +kubebuilder:validation:Minimum=1' },
     'src',
-    'src/a.ts:2:4: warning VMGEN3010 (ineffective-code-marker): +kubebuilder:validation:Minimum has no effect here: vmgen reads only RBAC, policy and webhook markers from the files of --paths',
+    'src/a.ts:2:4: warning VMGEN3005 (misplaced-marker): +kubebuilder:validation:Minimum has no effect here: vmgen reads only RBAC, policy and webhook markers from the files of --paths',
     '    // +kubebuilder:validation:Minimum=1',
     '       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^',
     '  remove it, or move it with its type into a folder of the APIs',

@@ -331,4 +331,53 @@ export const FURTHER_EXAMPLES: readonly (readonly [DiagnosticCode, DiagnosticExa
 + // +kubebuilder:validation:MaxProperties=2
   size: { width: Int32; height: Int32 };`),
   ],
+  [
+    'VMGEN6001',
+    field(`
+- // +kubebuilder:default=five
++ // +kubebuilder:default=5
+  size?: Int32;`),
+  ],
+  [
+    'VMGEN6001',
+    kind(`
+- // +kubebuilder:printcolumn:name=Color,type=text,JSONPath=\`.spec.color\`
++ // +kubebuilder:printcolumn:name=Color,type=string,JSONPath=\`.spec.color\``),
+  ],
+  [
+    'VMGEN6001',
+    field(`
+  // +listType=map
+  // +listMapKey=name
+- ports: { name?: string }[];
++ ports: { name: string }[];`),
+  ],
+  [
+    'VMGEN3008',
+    field(`
+- // At most five: +kubebuilder:validation:Maximum=5
++ // At most five:
++ // +kubebuilder:validation:Maximum=5
+  size: Int32;`),
+  ],
+  [
+    'VMGEN3008',
+    field(`
+- /* +kubebuilder:validation:MaxLength=3 */
++ /** +kubebuilder:validation:MaxLength=3 */
+  name: string;`),
+  ],
+  [
+    'VMGEN3108',
+    field(`
+- // +kubebuilder:default=null
+  city?: string;`),
+  ],
+  [
+    'VMGEN4406',
+    field(`
+- code: Uppercase<string>;
++ // +kubebuilder:validation:Pattern=\`^[A-Z]*$\`
++ code: string;`),
+  ],
 ];

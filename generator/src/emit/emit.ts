@@ -140,7 +140,7 @@ function printForeign(name: string, file: EmittedFile, diagnostics: DiagnosticLi
   if (isGenerated(value)) return value;
   const message = `emitter ${name}: ${file.path} does not start with a comment that contains "${HEADER_LINE}"`;
   const remedy = `start it with context.headerComment('//'), or JSON with { "comment": "${HEADER_LINE}"`;
-  diagnostics.error('VMGEN9003', undefined, message, remedy);
+  diagnostics.error('VMGEN9002', undefined, message, remedy);
   return '';
 }
 

@@ -38,7 +38,7 @@ function refuseName(
   if (reason === undefined) return;
   if (isForeign) {
     const message = `emitter ${generator}: ${path} would be generated: ${reason}`;
-    diagnostics.error('VMGEN9005', undefined, message, 'choose another path for the file');
+    diagnostics.error('VMGEN9002', undefined, message, 'choose another path for the file');
     return;
   }
   const remedy = 'choose another name with +groupName= or +kubebuilder:resource:path=';
@@ -65,7 +65,7 @@ function claim(
   if (first === undefined || (first.place === place && place.endsWith('/'))) return;
   if (by.isForeign || first.by.isForeign) {
     const message = `emitter ${by.generator}: ${place} would be generated, but ${first.by.generator} generates ${first.place}`;
-    diagnostics.error('VMGEN9004', undefined, message, 'choose another path for one of the files');
+    diagnostics.error('VMGEN9002', undefined, message, 'choose another path for one of the files');
     return;
   }
   if (first.place === place) return;

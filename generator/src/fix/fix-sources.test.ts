@@ -73,7 +73,7 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
     '// +kubebuilder:validation:Format=uuid\na: string;',
   ],
   [
-    'VMGEN6007',
+    'VMGEN6001',
     '// +listType=map\n// +listMapKey=nam\na: { name: string }[];',
     '// +listType=map\n// +listMapKey=name\na: { name: string }[];',
   ],

@@ -48,7 +48,7 @@ export function codeMarkers(
   const taken = uses.filter(({ definition }) => TAKEN.has(definition));
   for (const { definition, position } of uses.filter((use) => !taken.includes(use))) {
     diagnostics.warning(
-      'VMGEN3010',
+      'VMGEN3005',
       position,
       `+${definition.name} has no effect here: vmgen reads only RBAC, policy and webhook markers from the files of --paths`,
       'remove it, or move it with its type into a folder of the APIs',

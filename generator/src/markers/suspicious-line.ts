@@ -35,11 +35,11 @@ export function reportSuspiciousLine(
   if (line.isSilent) {
     const message = `markers in /* */ comments are ignored: +${name}`;
     const remedy = `write // +${name}, or /** +${name} */`;
-    diagnostics.warning('VMGEN3013', position, message, remedy);
+    diagnostics.warning('VMGEN3008', position, message, remedy);
   } else if (isMarker) return;
   else if (sign === '+') {
     const message = `+${name} is plain text here`;
-    diagnostics.warning('VMGEN3009', position, message, 'put the marker on its own line');
+    diagnostics.warning('VMGEN3008', position, message, 'put the marker on its own line');
   } else {
     const [old, text] = [`${sign}${name}`, `+${name}`];
     const fix = { how: 'rewrite-comment', position, old, text } as const;

@@ -219,7 +219,7 @@ function overTexts(form: string, change: (text: string) => string): UtilityType 
         return { kind: 'enum', values, position };
       }
       return evaluator.refuse(
-        'VMGEN4407',
+        'VMGEN4406',
         position,
         `${name} of ${describeType(first, evaluator.types)} has no schema`,
         'use string with +kubebuilder:validation:Pattern',

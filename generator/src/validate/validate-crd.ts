@@ -94,14 +94,8 @@ function reportRefusal(
   diagnostics.error(refusalCode(refusal), position, text, remedy);
 }
 
-/** Parts of a CRD by their paths in API server errors; the first match is used. */
-const CODES: readonly (readonly [field: RegExp, code: DiagnosticCode])[] = [
-  [/\.x-kubernetes-validations(?:\[|$)/, 'VMGEN6002'],
-  [/\.default(?:\.|\[|$)/, 'VMGEN6004'],
-  [/^metadata\.name$|^spec\.(?:group|names|version$|versions\[\d+\]\.name$)/, 'VMGEN6005'],
-  [/additionalPrinterColumns|selectableFields|subresources/, 'VMGEN6006'],
-  [/x-kubernetes-(?:list|map)-/, 'VMGEN6007'],
-];
+/** The paths of names in API server errors. */
+const NAME = /^metadata\.name$|^spec\.(?:group|names|version$|versions\[\d+\]\.name$)/;
 
 /** Whether rules are too dear, one by one or together. */
 const isOfCost = ({ detail = '' }: FieldError): boolean =>
@@ -109,10 +103,10 @@ const isOfCost = ({ detail = '' }: FieldError): boolean =>
 
 /** The kind of mistake that the API server refuses. */
 function refusalCode(refusal: FieldError): DiagnosticCode {
-  const { field, detail = '' } = refusal;
+  const { field } = refusal;
   if (isOfCost(refusal)) return 'VMGEN6003';
-  if (/x-kubernetes-list-map-keys/.test(detail)) return 'VMGEN6007';
-  return CODES.find(([pattern]) => pattern.test(field))?.[1] ?? 'VMGEN6001';
+  if (/\.x-kubernetes-validations(?:\[|$)/.test(field)) return 'VMGEN6002';
+  return NAME.test(field) ? 'VMGEN6005' : 'VMGEN6001';
 }
 
 /**

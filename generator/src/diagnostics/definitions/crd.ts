@@ -6,7 +6,7 @@ export const crdDiagnostics = {
   VMGEN6001: {
     name: 'crd-refused',
     title: 'API server would reject the CRD',
-    why: 'Before anything is written, vmgen validates the CRD with the code of the embedded API server. kubectl apply would fail with this message.',
+    why: 'Before anything is written, vmgen validates the CRD with the code of the embedded API server. kubectl apply would fail with this message: for example for a default that is not a value of its field, a path that is not a simple JSON path, or a list whose keys its items may lack.',
     example: field(`
 - // +kubebuilder:validation:UniqueItems=true
 + // +listType=set
@@ -31,15 +31,6 @@ export const crdDiagnostics = {
 + // +kubebuilder:validation:items:MaxLength=63
   hosts: string[];`),
   },
-  VMGEN6004: {
-    name: 'default-refused',
-    title: 'API server would reject a default',
-    why: 'A default must be a valid value of its field.',
-    example: field(`
-- // +kubebuilder:default=five
-+ // +kubebuilder:default=5
-  size?: Int32;`),
-  },
   VMGEN6005: {
     name: 'name-refused',
     title: 'API server would reject a name',
@@ -47,24 +38,6 @@ export const crdDiagnostics = {
     example: kind(`
 - // +kubebuilder:resource:path=My_Machines
 + // +kubebuilder:resource:path=mymachines`),
-  },
-  VMGEN6006: {
-    name: 'path-refused',
-    title: 'API server would reject a printer column or field path',
-    why: 'Printer columns, selectable fields and the scale subresource name fields by simple JSON paths.',
-    example: kind(`
-- // +kubebuilder:printcolumn:name=Color,type=text,JSONPath=\`.spec.color\`
-+ // +kubebuilder:printcolumn:name=Color,type=string,JSONPath=\`.spec.color\``),
-  },
-  VMGEN6007: {
-    name: 'list-refused',
-    title: 'API server would reject a list or map',
-    why: 'Server-side apply identifies the items of a listType=map by key fields that every item must have.',
-    example: field(`
-  // +listType=map
-  // +listMapKey=name
-- ports: { name?: string }[];
-+ ports: { name: string }[];`),
   },
   VMGEN6101: {
     name: 'descriptions-dropped',

@@ -1,5 +1,5 @@
 import type { DiagnosticDefinitions } from './definition.js';
-import { field, kind, shell } from './example.js';
+import { field, kind } from './example.js';
 
 /** Names, places and syntax of markers. */
 export const markerDiagnostics = {
@@ -43,7 +43,7 @@ export const markerDiagnostics = {
   VMGEN3005: {
     name: 'misplaced-marker',
     title: 'Marker not allowed here',
-    why: 'Each marker applies to packages, kinds, types or fields, and has no effect elsewhere. `vmgen markers NAME` prints where it is allowed.',
+    why: 'Each marker applies to packages, kinds, types or fields, and has no effect elsewhere: `vmgen markers NAME` prints where it is allowed. From the files of --paths, vmgen reads only RBAC, policy and webhook markers.',
     example: field(`
 - // +genclient
   size: Int32;`),
@@ -67,32 +67,13 @@ export const markerDiagnostics = {
 + size?: Int32;`),
   },
   VMGEN3008: {
-    name: 'marker-without-plus',
-    title: 'Comment looks like a marker without +',
-    why: 'With a leading + the text would be a marker; without it, it is an ordinary comment.',
+    name: 'not-a-marker',
+    title: 'Text looks like a marker, and is part of an ordinary comment',
+    why: 'A marker starts its line with a +, in a // comment or in JSDoc, which starts with /**. Other text has no effect.',
     example: field(`
 - // kubebuilder:validation:Maximum=5
 + // +kubebuilder:validation:Maximum=5
   size: Int32;`),
-  },
-  VMGEN3009: {
-    name: 'marker-in-text',
-    title: 'Marker is not at the start of its line',
-    why: 'A marker must start its line; after other words it is plain text.',
-    example: field(`
-- // At most five: +kubebuilder:validation:Maximum=5
-+ // At most five:
-+ // +kubebuilder:validation:Maximum=5
-  size: Int32;`),
-  },
-  VMGEN3010: {
-    name: 'ineffective-code-marker',
-    title: 'Type or field marker in a file of --paths',
-    why: 'vmgen reads only RBAC, policy and webhook markers from the files of --paths: a marker of a type or field there has no effect on a CRD.',
-    example: shell(`
-- // src/controller.ts
-+ // apis/fleet/v1/types.ts
-  // +kubebuilder:validation:Maximum=5`),
   },
   VMGEN3011: {
     name: 'schema-tag',
@@ -111,15 +92,6 @@ export const markerDiagnostics = {
 - // +optional
   // +required
   size: Int32;`),
-  },
-  VMGEN3013: {
-    name: 'marker-outside-jsdoc',
-    title: 'Marker in a block comment that is not JSDoc',
-    why: 'Markers are read from // comments and from JSDoc, which starts with /**. Other block comments are ignored.',
-    example: field(`
-- /* +kubebuilder:validation:MaxLength=3 */
-+ /** +kubebuilder:validation:MaxLength=3 */
-  name: string;`),
   },
   VMGEN3014: {
     name: 'ignored-marker',
@@ -163,21 +135,13 @@ export const markerDiagnostics = {
   size: Int32;`),
   },
   VMGEN3108: {
-    name: 'comment-in-value',
-    title: 'Comment after a marker value becomes part of the value',
-    why: 'An unquoted value extends to the end of the line, so the comment would become part of it, as in Go.',
+    name: 'text-in-value',
+    title: 'Value of a marker contains a comment or null as text',
+    why: 'An unquoted value extends to the end of the line, so that a comment would become part of it, as in Go. The grammar has no null: the word is an ordinary string.',
     example: field(`
 - // +kubebuilder:example=Berlin // a city
 + // A city.
 + // +kubebuilder:example=Berlin
   city: string;`),
-  },
-  VMGEN3109: {
-    name: 'null-in-value',
-    title: 'null in a marker is the string "null"',
-    why: 'The grammar, which follows Go, has no null: the word is an ordinary string.',
-    example: field(`
-- // +kubebuilder:default=null
-  city?: string;`),
   },
 } as const satisfies DiagnosticDefinitions;

@@ -291,19 +291,10 @@ export const typeDiagnostics = {
 + code: string;`),
   },
   VMGEN4406: {
-    name: 'template-part',
-    title: 'Part of a template literal type has no pattern',
-    why: 'A template literal type becomes a pattern of literals, strings and numbers.',
+    name: 'text-without-pattern',
+    title: 'Template literal or string utility type has no pattern',
+    why: 'A template literal type becomes a pattern of literals, strings and numbers. Uppercase and similar types apply to literals only.',
     example: field('code: `size-${JSONValue}`;', 'code: `size-${string}`;'),
-  },
-  VMGEN4407: {
-    name: 'text-operation',
-    title: 'String utility type requires literals',
-    why: 'Uppercase and similar types apply to literals; for arbitrary strings they have no pattern.',
-    example: field(`
-- code: Uppercase<string>;
-+ // +kubebuilder:validation:Pattern=\`^[A-Z]*$\`
-+ code: string;`),
   },
   VMGEN4501: {
     name: 'empty-enum',

@@ -46,7 +46,7 @@ function refuseStranger(key: string, items: Schema, position: SourcePosition): R
     text,
   }));
   const refusal = `names ${JSON.stringify(key)}, which is not a field of the items`;
-  return { code: 'VMGEN6007', refusal, remedy, ...details };
+  return { code: 'VMGEN6001', refusal, remedy, ...details };
 }
 
 export const listMapKey = defineMarker({

@@ -34,7 +34,7 @@ export function suspiciousParts(text: string, { value }: MarkerDefinition): Susp
   const nothing = takesAny(value?.type) ? bare.search(NULL) : -1;
   if (nothing >= 0) {
     parts.push({
-      code: 'VMGEN3109',
+      code: 'VMGEN3108',
 
       offset: nothing,
       message: 'null is the string "null" here, because the grammar has no null',
