@@ -23,6 +23,7 @@ export const CONTROLLER = 'src/controllers/site.ts';
 export const TYPES = 'apis/web/v1/types.ts';
 export const SAMPLE = 'samples/site.yaml';
 export const MAIN = 'src/main.ts';
+export const CTRL_C = '\u0003';
 
 /** A project of `vmgen init` in a temporary folder, and runs of `vmgen dev` in it. */
 export class DevelopedProject {
@@ -143,6 +144,13 @@ export class DevelopedProject {
     for (const file of ['kubeconfig', 'node_modules/.vmgen-dev', 'generated/.vmgen-lock']) {
       assert.equal(existsSync(this.path(file)), false, `${file} remains`);
     }
+  }
+
+  /** Ends a run by Ctrl-C, and asserts that it has succeeded and leaves nothing. */
+  async quit(terminal: PseudoTerminal): Promise<void> {
+    terminal.type(CTRL_C);
+    assert.equal(await terminal.ends(), 0);
+    await this.leavesNothing();
   }
 
   /** As {@link leavesNothing}, once the processes have ended by themselves. */

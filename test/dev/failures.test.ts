@@ -6,9 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { VMGEN } from '../support/linked-project.js';
 import { startChild } from '../support/child.js';
-import { CONTROLLER, DevelopedProject, MAIN } from './developed-project.js';
-
-const CTRL_C = '\u0003';
+import { CONTROLLER, CTRL_C, DevelopedProject, MAIN } from './developed-project.js';
 
 test('a crash of the operator is shown with its last lines, and a change starts it at once', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
@@ -22,9 +20,7 @@ test('a crash of the operator is shown with its last lines, and a change starts 
   project.edit(MAIN, (code) => code.replace(crash, ''));
   await project.ready(terminal, port);
   await terminal.shows(/^role: leader$/m, 40_000);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('an operator that crashes after an error in the code is not started with the error', async (t) => {
@@ -41,9 +37,7 @@ test('an operator that crashes after an error in the code is not started with th
   assert.match(text, /operator +crashed/);
   project.edit(MAIN, (code) => code.replace('wrong: string = 1', "wrong = '1'"));
   await project.ready(terminal, port);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('an operator with an error in its code is not started for a new API server', async (t) => {
@@ -56,9 +50,7 @@ test('an operator with an error in its code is not started for a new API server'
   await terminal.shows(/server +connected[^]*operator +waiting +for a correction of the code/);
   project.edit(MAIN, (code) => code.replace('wrong: string = 1', "wrong = '1'"));
   await project.ready(terminal, port);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('files that cannot be read are named, and the session goes on', async (t) => {
@@ -84,9 +76,7 @@ test('files that cannot be read are named, and the session goes on', async (t) =
   await terminal.shows(/crds: generated\/crds\/loop\.yaml cannot be read: its symbolic links/);
   rmSync(project.path('generated/crds/loop.yaml'));
   await terminal.shows(/crds +1 installed/);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('a key compiles again what was removed', async (t) => {
@@ -98,9 +88,7 @@ test('a key compiles again what was removed', async (t) => {
   await terminal.shows(/operator +crashed +exit code 1/);
   terminal.type('r');
   await project.ready(terminal, port);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('an operator that ends at its start is started again and again', async (t) => {
@@ -168,9 +156,7 @@ test('an API server that has ended is started again, and the operator uses the n
   assert.match(text, /crds +1 installed/);
   terminal.type('a');
   await terminal.shows(/samples +applied/);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('Ctrl-C waits for an operator that does not end, and a second one kills it', async (t) => {
@@ -197,9 +183,7 @@ test('a tsc that never ends is killed', async (t) => {
   writeFileSync(project.path('node_modules/typescript/tsc.cjs'), script);
   const terminal = project.start();
   await terminal.shows(/tsc +compiling[^]*crds +1 installed[^]*operator +waiting +for tsc/);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('a port in use is reported with the lines of the operator', async (t) => {
@@ -216,9 +200,7 @@ test('a port in use is reported with the lines of the operator', async (t) => {
   const text = await terminal.shows(/operator +crashed +exit code 1/, 30_000);
   // The screen wraps long lines.
   assert.match(text.replaceAll('\n', ''), new RegExp(`EADDRINUSE: .*127\\.0\\.0\\.1:${port}`));
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 /** Runs `vmgen dev` without a terminal, and returns its exit code and its errors. */
@@ -290,9 +272,7 @@ test(
       await once(spawn('mount', ['-o', 'remount,size=10m', project.path('generated')]), 'exit');
       terminal.type('r');
       await project.ready(terminal);
-      terminal.type(CTRL_C);
-      assert.equal(await terminal.ends(), 0);
-      await project.leavesNothing();
+      await project.quit(terminal);
     } finally {
       await once(spawn('umount', ['--lazy', project.path('generated')]), 'exit');
     }

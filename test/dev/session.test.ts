@@ -4,11 +4,10 @@ import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { VMGEN } from '../support/linked-project.js';
 import { PseudoTerminal } from '../support/pseudo-terminal.js';
 import { waitFor } from '../support/wait-for.js';
-import { CONTROLLER, DevelopedProject, SAMPLE, TYPES } from './developed-project.js';
+import { CONTROLLER, CTRL_C, DevelopedProject, SAMPLE, TYPES } from './developed-project.js';
 
 const SITE = { apiVersion: 'web.example.com/v1', kind: 'Site', metadata: { namespace: 'default' } };
 const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
-const CTRL_C = '\u0003';
 
 test('a session: a sample, changes of code and types, errors and their repair, the pages, and the end', async (t) => {
   const project = new DevelopedProject(t);
@@ -252,9 +251,7 @@ test('samples are deleted after they were applied, however fast the keys are pre
   terminal.type('xxa');
   await terminal.shows(/samples +applied/);
   assert.equal((await maps.list()).items.length, 200);
-  terminal.type(CTRL_C);
-  assert.equal(await terminal.ends(), 0);
-  await project.leavesNothing();
+  await project.quit(terminal);
 });
 
 test('webhooks are served, also after they were added in the session', async (t) => {
