@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { parseFieldSelector, parseLabelSelector, SelectorError } from '@vmgen/runtime/meta';
 import { decide } from '../authorization/access.js';
 import type { RequestAttributes } from '../authorization/request-attributes.js';
 import type { RoleRule } from '../authorization/role-rule.js';
@@ -25,7 +26,51 @@ function answerFor(
   spec: JsonObject,
 ): JsonObject {
   const { allowed, reason } = decide(authorizer, user, attributesIn(spec));
-  return { allowed, ...(reason !== '' && { reason }) };
+  const evaluationError = selectorProblems(spec['resourceAttributes']).join('; ');
+  return {
+    allowed,
+    ...(reason !== '' && { reason }),
+    ...(evaluationError !== '' && { evaluationError }),
+  };
+}
+
+const LABEL_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/** Returns what is wrong with the selectors of a review. RBAC ignores selectors in any case. */
+function selectorProblems(resourceAttributes: JsonValue | undefined): string[] {
+  if (!isJsonObject(resourceAttributes)) return [];
+  const { fieldSelector, labelSelector } = resourceAttributes;
+  const problems = {
+    fieldSelector: selectorProblem(fieldSelector, parseFieldSelector, ({ operator, values }) => {
+      const isEquality = operator === 'In' || operator === 'NotIn';
+      return isEquality && Array.isArray(values) && values.length === 1;
+    }),
+    labelSelector: selectorProblem(labelSelector, parseLabelSelector, ({ operator }) =>
+      LABEL_OPERATORS.includes(textOf(operator)),
+    ),
+  };
+  return Object.entries(problems).flatMap(([field, problem]) =>
+    problem === undefined ? [] : `spec.resourceAttributes.${field} ${problem}`,
+  );
+}
+
+function selectorProblem(
+  selector: JsonValue | undefined,
+  parse: (text: string) => object,
+  isKnown: (requirement: JsonObject) => boolean,
+): string | undefined {
+  if (!isJsonObject(selector)) return undefined;
+  const { rawSelector, requirements } = selector;
+  const all = Array.isArray(requirements) ? requirements.filter(isJsonObject) : [];
+  const known = all.filter(isKnown).length;
+  if (known < all.length) return `${known > 0 ? 'partially ' : ''}ignored due to parse error`;
+  try {
+    parse(textOf(rawSelector));
+    return undefined;
+  } catch (error) {
+    if (error instanceof SelectorError) return 'ignored due to parse error';
+    throw error;
+  }
 }
 
 function attributesIn(spec: JsonObject): RequestAttributes {
