@@ -1,5 +1,5 @@
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { acceptClauses, clauseCovers, type AcceptClause } from '../response/accept-clauses.js';
+import { acceptClauses, clauseCovers, isRouted } from '../response/accept-clauses.js';
 import { statusResponse } from '../response/status-response.js';
 import { encodeHex } from '@vmgen/base/bytes';
 import { sha512 } from '@vmgen/base/digest';
@@ -7,7 +7,12 @@ import { printGoYaml } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
 import { textResponse } from '../response/text-response.js';
 import { type ServedResource, groupVersionOf } from '../resource/served-resource.js';
-import { methodNotAllowed, notAcceptable, REPRESENTATIONS } from '../errors/status-error.js';
+import {
+  methodNotAllowed,
+  notAcceptable,
+  notRouted,
+  REPRESENTATIONS,
+} from '../errors/status-error.js';
 import { groupResources, versionsOf, type ApiGroup, type ApiVersion } from './group-resources.js';
 import { versionDocument } from './version-document.js';
 
@@ -37,6 +42,10 @@ export function handleDiscovery(
   }
   return negotiate(request.headers ?? {}, document);
 }
+
+/** Whether kube-apiserver answers a document by its generic router, which knows no HEAD. */
+export const isRoutedDocument = (path: string, resources: readonly ServedResource[]): boolean =>
+  documentAt(path.split('?', 1)[0] ?? '', resources, { platform: '' })?.routed !== undefined;
 
 /** What documents contain of the server itself. */
 interface DescribedServer {
@@ -120,15 +129,13 @@ function negotiate(
   headers: Readonly<Record<string, string>>,
   document: Document,
 ): TransportResponse {
-  const clauses = acceptClauses(headers['accept']);
+  const accept = headers['accept'];
   const { routed } = document;
-  if (routed !== undefined && !clauses.some((clause) => isRouted(clause, routed))) {
-    return statusResponse(notAcceptable(routed));
-  }
+  if (routed !== undefined && !isRouted(accept, routed)) return statusResponse(notRouted(routed));
   if (document.isIndented === true) {
     return textResponse(200, NO_CACHE, JSON.stringify(document.plain(), null, 2));
   }
-  for (const clause of clauses) {
+  for (const clause of acceptClauses(accept)) {
     const type = DOCUMENT_TYPES.find((subtype) => clauseCovers(clause, 'application', subtype));
     if (type === undefined) continue;
     const as = clause.parameters.get('as');
@@ -157,9 +164,6 @@ function documentText(document: object, type: DocumentType): string {
   const text = JSON.stringify(document);
   return type === 'json' ? `${text}\n` : printGoYaml(JSON.parse(text) as JsonObject);
 }
-
-const isRouted = ({ type, subtype }: AcceptClause, forms: readonly string[]): boolean =>
-  (type === '*' && subtype === '*') || forms.includes(`${type}/${subtype}`);
 
 function aggregatedResponse(
   headers: Readonly<Record<string, string>>,

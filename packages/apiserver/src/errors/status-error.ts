@@ -162,6 +162,12 @@ export function notAcceptable(forms: readonly string[]): ApiError {
   return statusError(406, 'NotAcceptable', message);
 }
 
+/** As {@link notAcceptable}, from the generic router. */
+export function notRouted(forms: readonly string[]): ApiError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${forms.join(', ')}`;
+  return statusError(406, 'NotAcceptable', message, {});
+}
+
 /** The media types of built-in resources in the generic router. */
 export const REPRESENTATIONS: readonly string[] = [
   'application/json',

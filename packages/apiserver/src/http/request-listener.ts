@@ -46,6 +46,8 @@ export interface RequestHandler {
   userOfToken?(token: string): RequestUser | undefined;
   /** @throws ApiError 403 if a user may not impersonate another. Defaults to nothing */
   checkImpersonation?(impersonation: Impersonation, sender: RequestUser | undefined): void;
+  /** Whether HEAD is answered as GET, and not with 405. Defaults to true. */
+  allowsHead?(path: string): boolean;
   /** Called when a server listens for this handler. Defaults to nothing. */
   listening?(address: ServerAddress): void;
 }
@@ -152,7 +154,8 @@ async function answer(
     return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
   }
   const method = methodOf(request.method);
-  if (method === undefined) return statusResponse(methodNotAllowed());
+  const isRefused = request.method === 'HEAD' && handler.allowsHead?.(path) === false;
+  if (method === undefined || isRefused) return statusResponse(methodNotAllowed());
   if (!path.startsWith('/')) return notFound();
   let headers = plainHeaders(request);
   let body: Uint8Array | string | undefined;
@@ -243,6 +246,8 @@ function plainHeaders(request: IncomingMessage): Record<string, string> {
     const value = request.headers[name];
     if (value === undefined || name === 'authorization' || isImpersonation(name)) continue;
     headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    // Of several, kube-apiserver reads the first.
+    if (name === 'accept') headers[name] = request.headersDistinct['accept']?.[0] ?? '';
   }
   return headers;
 }

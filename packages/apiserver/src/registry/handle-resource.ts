@@ -6,10 +6,12 @@ import {
   notFound,
   REPRESENTATIONS,
   notAcceptable,
+  notRouted,
   STREAMS,
   unknownResource,
   plainServerError,
 } from '../errors/status-error.js';
+import { isRouted } from '../response/accept-clauses.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
 import { runSteps, type Steps } from '../request/steps.js';
 import { answerSpecial } from './answer-special.js';
@@ -51,11 +53,12 @@ export function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
-  const representation = negotiateRepresentation(
-    request.headers?.['accept'],
-    !isReview(endpoint.resource.kind),
-  );
+  const accept = request.headers?.['accept'];
+  const forms = info.verb === 'list' || info.verb === 'watch' ? LISTED : REPRESENTATIONS;
+  if (!endpoint.resource.isCustom && !isRouted(accept, forms)) throw notRouted(forms);
+  const representation = negotiateRepresentation(accept, hasTable(context));
   if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
+  checkName(info.name);
   if (info.verb === 'watch') {
     if (representation.mediaType !== 'application/json') throw notAcceptable(STREAMS);
     return watchResponse(context, representation, sharing.encoded, sharing.closing);
@@ -65,6 +68,27 @@ export function handleResource(
   return answered instanceof Promise
     ? answered.then((ready) => respond(context, ready, representation))
     : respond(context, answered, representation);
+}
+
+/** The media types of collections in the generic router. */
+const LISTED = [...REPRESENTATIONS, ...STREAMS];
+
+/** Subresources that no table shows. */
+const TABLELESS: ReadonlySet<string | undefined> = new Set(
+  'approval binding ephemeralcontainers eviction finalize resize token'.split(' '),
+);
+
+function hasTable({ endpoint, info }: RequestContext): boolean {
+  const { kind, isCustom } = endpoint.resource;
+  if (isCustom) return true;
+  return !isReview(kind) && kind !== 'Binding' && !TABLELESS.has(info.subresource);
+}
+
+/** @throws ApiError 400 for a name that cannot be a segment of a path */
+function checkName(name: string | undefined): void {
+  if (name === undefined || !(name === '.' || name === '..' || name.includes('%'))) return;
+  const problem = name.includes('%') ? "may not contain '%'" : `may not be '${name}'`;
+  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   invalid,
   notFound,
   plainServerError,
+  statusError,
   unsupportedMediaType,
 } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
@@ -118,15 +119,17 @@ const operationOf = (message: string): number => Number(/\[(\d+)\]/.exec(message
 
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
-  const { supportsStrategicMerge } = context.endpoint.conventions;
+  const { conventions, resource } = context.endpoint;
   const language = LANGUAGES.get(patchTypeOf(context.request));
-  if (language !== undefined && (language !== 'strategic' || supportsStrategicMerge)) {
+  if (language !== undefined && (language !== 'strategic' || conventions.supportsStrategicMerge)) {
     return language;
+  }
+  if (!resource.isCustom) {
+    throw statusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
   throw unsupportedMediaType([
     'application/json-patch+json',
     'application/merge-patch+json',
-    ...(supportsStrategicMerge ? ['application/strategic-merge-patch+json'] : []),
     'application/apply-patch+yaml',
   ]);
 }

@@ -47,7 +47,7 @@ const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize
 export function parseRequestInfo(method: string, pathAndQuery: string): RequestInfo | undefined {
   const mark = pathAndQuery.indexOf('?');
   const path = mark === -1 ? pathAndQuery : pathAndQuery.slice(0, mark);
-  const query = new URLSearchParams(mark === -1 ? '' : pathAndQuery.slice(mark + 1));
+  const query = parseQuery(mark === -1 ? '' : pathAndQuery.slice(mark + 1));
   const parts = decodedSegments(path);
   if (parts === undefined) return undefined;
 
@@ -66,6 +66,17 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
   }
   const verb = verbOf(method, target.name !== undefined, isWatchPath || isTrue(query.get('watch')));
   return { verb, group, version, ...target, query };
+}
+
+/** Parses a query. As in Go, parameters with a semicolon or an invalid escape are ignored. */
+function parseQuery(text: string): URLSearchParams {
+  const isInvalid = (parameter: string): boolean => /;|%(?![\da-f]{2})/i.test(parameter);
+  const valid = (): string =>
+    text
+      .split('&')
+      .filter((each) => !isInvalid(each))
+      .join('&');
+  return new URLSearchParams(isInvalid(text) ? valid() : text);
 }
 
 /** `/watch/RESOURCE/NAME` watches one object. Its subresources cannot be watched. */

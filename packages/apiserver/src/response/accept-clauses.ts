@@ -25,6 +25,15 @@ export function clauseCovers(clause: AcceptClause, type: string, subtype: string
   return clause.type === type && (clause.subtype === subtype || clause.subtype === '*');
 }
 
+/** Whether the generic router of kube-apiserver accepts a header. It compares media types as they are written. */
+export function isRouted(header: string | undefined, forms: readonly string[]): boolean {
+  if (header === undefined || header === '' || header === 'application/json') return true;
+  return header.split(',').some((clause) => {
+    const type = clause.replace(/;.*/s, '').trim();
+    return type === '*/*' || forms.includes(type);
+  });
+}
+
 const ANYTHING: AcceptClause = { type: '*', subtype: '*', parameters: new Map() };
 
 function parseClause(text: string): AcceptClause | undefined {

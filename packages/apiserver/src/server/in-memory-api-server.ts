@@ -6,7 +6,7 @@ import type {
   TransportResponse,
 } from '@vmgen/runtime';
 import { randomUuid, systemClock } from '@vmgen/runtime/async';
-import { handleDiscovery } from '../discovery/handle-discovery.js';
+import { handleDiscovery, isRoutedDocument } from '../discovery/handle-discovery.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
@@ -386,6 +386,13 @@ export class InMemoryApiServer implements ApiServer {
 
   checkImpersonation(impersonation: Impersonation, sender: RequestUser | undefined): void {
     if (this.#authorizer !== undefined) checkImpersonation(this.#authorizer, sender, impersonation);
+  }
+
+  /** Whether kube-apiserver answers HEAD as GET. Its generic router, for built-in kinds, does not. */
+  allowsHead(path: string): boolean {
+    const info = this.#infos.of('GET', path);
+    const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
+    return endpoint?.resource.isCustom ?? !isRoutedDocument(path, this.#registry.served());
   }
 
   serves(group: string, version: string, plural: string): boolean {
