@@ -101,7 +101,7 @@ interface Cidr {
 }
 
 /** Parses `10.0.0.0/8`, also with leading zeros; returns undefined for invalid text. */
-export function parseCidr(text: string): Cidr | undefined {
+function parseCidr(text: string): Cidr | undefined {
   const [address = '', length = '', ...rest] = text.split('/');
   const bytes = lenientIpBytes(address);
   if (rest.length > 0 || bytes === undefined || !/^\d{1,3}$/.test(length)) return undefined;
