@@ -1,6 +1,14 @@
 // @ts-check
 // The folder for the temporary files of tests.
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -17,6 +25,8 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
  */
 export function createScratch(inMemory = IN_MEMORY) {
   const folder = mkdtempSync(path.join(isUsable(inMemory) ? inMemory : tmpdir(), 'vmgen-'));
+  // Tests of permissions run as another user, who must reach their files.
+  chmodSync(folder, 0o755);
   // A process of a test may write until it notices the end of its test.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   // An interrupted run, too, leaves nothing in memory.
