@@ -3,7 +3,8 @@ import { chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../compile.js';
-import { editsFor, locateDiagnostics } from '../syntax/locate-diagnostics.js';
+import { editsFor } from '../syntax/edits-for.js';
+import { locateDiagnostics } from '../syntax/locate-diagnostics.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
