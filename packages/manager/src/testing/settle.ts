@@ -6,7 +6,7 @@ const QUIET_TURNS = 3;
 /** The event loop has work that changes nothing, such as a loop that polls, after so many turns. */
 const MAX_TURNS = 1_000;
 /** The resources of Node that end by themselves, without a timer: turns of the event loop and files. */
-const PENDING_WORK = /^(Immediate|FSReq)/;
+const PENDING_WORK = /^(Immediate|FSReq|CloseReq)/;
 
 /**
  * Waits until the event loop has no more work, or only work that changes nothing.

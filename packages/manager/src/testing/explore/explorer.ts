@@ -99,7 +99,7 @@ export class Explorer<
   /** Runs all plans. */
   async explore(): Promise<Exploration> {
     const { maxPlans = Infinity, stopsAtFirst = false } = this.#options;
-    await this.#resources.observe((beforeStep) => this.runReference({ beforeStep }));
+    await this.runReference();
     this.#checkEffects();
     const violations: Violation[] = [];
     const coverage = new Coverage();
@@ -249,16 +249,16 @@ export class Explorer<
   /**
    * Runs the workload without faults.
    *
-   * @param options.beforeStep called before each step
-   * @param options.afterStep called when the operator is at rest after a step
+   * @param afterStep called when the operator is at rest after a step
    */
-  async runReference({
-    beforeStep = () => {},
-    afterStep = async () => {},
-  }: {
-    readonly beforeStep?: (step: string) => void;
-    readonly afterStep?: (step: string) => Promise<void>;
-  } = {}): Promise<void> {
+  async runReference(afterStep: (step: string) => Promise<void> = async () => {}): Promise<void> {
+    await this.#resources.observe((beforeStep) => this.#runSteps(beforeStep, afterStep));
+  }
+
+  async #runSteps(
+    beforeStep: (step: string) => void,
+    afterStep: (step: string) => Promise<void>,
+  ): Promise<void> {
     const world = this.#world;
     const initial = world.state();
     await world.start();
@@ -396,13 +396,15 @@ export class Explorer<
     const unrest = await this.#unrest();
     if (unrest !== undefined) this.#world.broken.push(unrest);
     await this.#check('at rest', this.#options.atRest ?? {});
-    const failing = this.mayFail(step) ? [] : this.#world.failing;
-    return [...new Set([...this.#world.broken, ...failing])];
+    return [...new Set([...this.#world.broken, ...this.failing(step)])];
   }
 
-  /** Whether reconciles may still fail after a step. */
-  mayFail(step: string): boolean {
-    return this.#options.mayFail?.includes(step) === true;
+  /** What is wrong with the reconciles after a step. */
+  failing(step: string): readonly string[] {
+    if (this.#options.mayFail?.includes(step) === true) return [];
+    const { failing, endless } = this.#world;
+    // A reconcile may wait for work that is not simulated, while a minute is simulated at once.
+    return this.#resources.all.length > 0 ? failing : [...failing, ...endless];
   }
 
   /** Waits until the operator is at rest. Returns why it is not. */

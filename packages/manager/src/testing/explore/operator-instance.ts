@@ -144,15 +144,19 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     else this.#failing.set(`${controller} ${key}`, `a reconcile of ${key} still fails: ${text}`);
   }
 
-  /** What is wrong with the objects whose last reconcile has failed and is tried again, or does not end. */
+  /** What is wrong with the objects whose last reconcile has failed and is tried again. */
   get failing(): readonly string[] {
+    return [...this.#failing.values()];
+  }
+
+  /** What is wrong with the objects whose reconcile does not end. */
+  get endless(): readonly string[] {
     const controllers = this.#manager?.manager.describe().controllers ?? [];
-    const endless = controllers.flatMap(({ name, running }) =>
+    return controllers.flatMap(({ name, running }) =>
       running
         .filter(({ runningMs }) => runningMs >= MAX_RECONCILE_MS)
         .map(({ key }) => `a reconcile of ${key} by ${name} has not ended after a minute`),
     );
-    return [...this.#failing.values(), ...endless];
   }
 
   get name(): string {

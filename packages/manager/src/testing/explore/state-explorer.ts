@@ -146,7 +146,7 @@ export class StateExplorer<
       this.#steps.push({ step, candidates: await this.#candidates(step, { objects, before }) });
       before = new Set(objects.map(({ path }) => path));
     };
-    await this.#explorer.runReference({ afterStep });
+    await this.#explorer.runReference(afterStep);
     world.onWritten = () => {};
     stop();
   }
@@ -194,7 +194,7 @@ export class StateExplorer<
     problems.push(...(await this.#undo(accepted)));
     const lastedMs = world.clock.nowMs() - startMs;
     problems.push(...(await this.#recovered(reference.state, lastedMs)));
-    if (!this.#explorer.mayFail(step)) problems.push(...world.failing);
+    problems.push(...this.#explorer.failing(step));
     const { timeline } = world;
     const isTested = accepted.length > 0;
     const isViolated = isTested && problems.length > 0;

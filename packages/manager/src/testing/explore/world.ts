@@ -403,6 +403,10 @@ export class World<S, O extends OutsideObjects<O>> implements ExploredWorld<S, O
     return this.#processes.flatMap(({ failing }) => failing);
   }
 
+  get endless(): readonly string[] {
+    return this.#processes.flatMap(({ endless }) => endless);
+  }
+
   /** Ends the processes of the operator, and all watches of the server. */
   async close(): Promise<void> {
     this.stop();
