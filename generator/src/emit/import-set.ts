@@ -2,6 +2,7 @@ import { stringLiteral } from '../text/escape.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 import type { NamedType } from '../types/type.js';
 import { RUNTIME_TYPES } from '../syntax/runtime-types.js';
+import { compareText } from '../text/compare-text.js';
 
 interface Import {
   readonly local: string;
@@ -120,13 +121,13 @@ function relativePath(from: string, to: string): string {
 function compareModules(a: string, b: string): number {
   const isFileA = a.startsWith('.');
   if (isFileA !== b.startsWith('.')) return isFileA ? 1 : -1;
-  return a < b ? -1 : Number(a > b);
+  return compareText(a, b);
 }
 
 function printImport(module: string, names: ReadonlyMap<string, Import>): string {
   const isTypeOnly = [...names.values()].every(({ isType }) => isType);
   const items = [...names]
-    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([name, { local, isType }]) => {
       const type = isType && !isTypeOnly ? 'type ' : '';
       return type + (local === name ? name : `${name} as ${local}`);

@@ -1,8 +1,8 @@
-import { compare } from './merge-rules.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseLabelSelector } from '@vmgen/runtime/meta';
 import { comparePositions } from '../diagnostics/compare-positions.js';
+import { compareText } from '../text/compare-text.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { firstAt } from '../diagnostics/related.js';
@@ -78,7 +78,7 @@ export function buildPolicies(
   }
   return drafts
     .flatMap((draft) => policyOf(draft, diagnostics))
-    .sort((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
+    .sort((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
 }
 
 type ValidatingUse = UseOf<typeof validatingPolicyMarker>;

@@ -1,3 +1,5 @@
+import { compareText } from '../text/compare-text.js';
+
 /** One rule of a role, as in the API. */
 export interface PolicyRule {
   /** The API groups of the resources; `''` is the core group. */
@@ -21,7 +23,7 @@ const STEPS: readonly Part[] = ['verbs', 'resources', 'apiGroups', 'nonResourceU
 export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const merged = STEPS.reduce(mergeBy, rules.map(sorted));
   return merged
-    .sort((a, b) => compare(sortKey(a), sortKey(b)))
+    .sort((a, b) => compareText(sortKey(a), sortKey(b)))
     .map((rule) => (rule.verbs.includes('*') ? { ...rule, verbs: ['*'] } : rule));
 }
 
@@ -36,7 +38,7 @@ function mergeBy(rules: readonly PolicyRule[], part: Part): PolicyRule[] {
 }
 
 function sorted(rule: PolicyRule): PolicyRule {
-  const order = (words: readonly string[]): string[] => [...new Set(words)].sort(compare);
+  const order = (words: readonly string[]): string[] => [...new Set(words)].sort(compareText);
   return {
     apiGroups: order(rule.apiGroups),
     nonResourceURLs: order(rule.nonResourceURLs),
@@ -52,6 +54,3 @@ function sortKey({ apiGroups, resources, resourceNames, nonResourceURLs }: Polic
     .map((words) => words.join('&'))
     .join(' + ');
 }
-
-/** The order of code units. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,2 @@
+/** The order of code units, for `sort`. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
