@@ -89,7 +89,7 @@ test('converts through the version that declares the conversion, before it is st
   });
   assert.deepEqual(diagnosticTexts(compiled), []);
   const text = fileText(compiled, 'example/conversions.ts');
-  assert.match(text, /hub: 'v2'/);
+  assert.match(text, /hub: 'v2',\n +stored: 'v1',/);
   assert.match(text, /renamed: {\s*'.spec.replicas': '.spec.size'/);
   const crd = fileText(compiled, 'crds/example.com_things.yaml');
   assert.match(crd, /name: v1\n +served: true\n +storage: true\n/);

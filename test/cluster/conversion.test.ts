@@ -359,4 +359,27 @@ describe('conversions on a real kube-apiserver', () => {
       assert.deepEqual((await read(name)).spec?.disk, { size: 1 });
     }
   });
+
+  test('an editor cannot make lists fail by annotations that leave no room for hidden content', async () => {
+    await createSite('full');
+    const limit = 256 * 1024;
+    for (const free of [150, 10]) {
+      const annotations = { filler: 'x'.repeat(limit - 'filler'.length - free) };
+      await send(editor, 'PATCH', sites('full'), { metadata: { annotations } }, MERGE);
+      const { items } = await send(editor, 'GET', sites('', 'v1alpha1'));
+      assert.ok(Array.isArray(items) && items.length > 0);
+      if (free === 10) continue;
+      const written = await ask(
+        editor,
+        'PATCH',
+        sites('full', 'v1alpha1'),
+        { spec: { size: 3 } },
+        MERGE,
+      );
+      assert.equal(written.verdict.status, 500);
+      assert.match(written.verdict.message, /no room in its annotations.*write it through v1/);
+      assert.deepEqual((await read('full')).spec, FULL);
+    }
+    await send(plane.transport, 'DELETE', sites('full'));
+  });
 });

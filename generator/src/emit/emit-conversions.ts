@@ -45,6 +45,8 @@ function printConversions(
       create: `create${kind}Conversion`,
       group: resource.group,
       hub: hubVersion,
+      stored: storedOf(resource),
+      isHubStored: hub.resource.isStored,
       hasFunctions,
       spokes: spokes.map((spoke) => {
         const { version } = spoke.version.package;
@@ -64,6 +66,9 @@ function printConversions(
   });
   return printTypeScript(context, imports, { kinds: views });
 }
+
+const storedOf = ({ versions }: BuiltCrd['resource']): string =>
+  versions.find(({ resource }) => resource.isStored)?.package.version ?? '';
 
 const needsFunctions = ({ toHub, fromHub }: SpokePlan): boolean =>
   toHub.length + fromHub.length > 0;

@@ -244,6 +244,79 @@ describe('absent parts', () => {
   });
 });
 
+describe('content without room in the annotations', () => {
+  const stored = (version: string) =>
+    defineConversion({
+      group: 'example.com',
+      kind: 'Site',
+      hub: 'v1',
+      stored: version,
+      spokes: {
+        v1alpha1: { toHub: { '.spec.text': () => undefined }, fromHub: {} },
+      },
+    });
+  const LIMIT = 256 * 1024;
+  const sizeOf = (object: ConvertedObject): number =>
+    Object.entries(object.metadata?.annotations ?? {}).reduce(
+      (size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value),
+      0,
+    );
+  const large = site('v1', { text: 'é'.repeat(LIMIT / 2) });
+  const error = {
+    message:
+      'the object has content of v1 that v1alpha1 cannot express and that has no room in its annotations (256 KiB): write it through v1',
+  };
+
+  test('is left out, so that the object can be read but not written', () => {
+    const own = stored('v1');
+    const read = own.convert(large, 'v1alpha1', keys);
+    assert.ok(sizeOf(read) < 200, `the annotations have ${sizeOf(read)} bytes`);
+    assert.throws(() => own.convert(read, 'v1', keys), error);
+    assert.throws(() => own.convert({ ...read, spec: {} } as object, 'v1', keys), error);
+  });
+
+  test('remains up to the last byte of the limit', () => {
+    const own = stored('v1');
+    const withText = (length: number) =>
+      own.convert(site('v1', { text: 'x'.repeat(length) }), 'v1alpha1', keys);
+    const most = LIMIT - sizeOf(withText(0));
+    assert.equal(sizeOf(withText(most)), LIMIT);
+    assert.deepEqual(
+      own.convert(withText(most), 'v1', keys),
+      site('v1', { text: 'x'.repeat(most) }),
+    );
+    assert.ok(sizeOf(withText(most + 1)) < 200);
+  });
+
+  test('leaves nothing in annotations that are full, as if a client had removed it', () => {
+    const annotations = { a: 'x'.repeat(LIMIT - 10) };
+    const read = stored('v1').convert(
+      { ...large, metadata: { ...metadata, annotations } },
+      'v1alpha1',
+      keys,
+    );
+    assert.deepEqual(read.metadata?.annotations, annotations);
+  });
+
+  test('is kept in the storage version: the API server refuses the write', () => {
+    const written = stored('v1alpha1').convert(large, 'v1alpha1', keys);
+    assert.ok(sizeOf(written) > LIMIT);
+  });
+
+  test('is not left out because a client says so', () => {
+    const own = stored('v1');
+    const text = `${'x'.repeat(43)}.{"isLeftOut":true}`;
+    const forged = site('v1alpha1', {}, { ...metadata, annotations: { [ANNOTATION]: text } });
+    assert.deepEqual(own.convert(forged, 'v1', keys), site('v1', {}));
+    const copied = annotationOf(own.convert(large, 'v1alpha1', keys));
+    const other = { ...metadata, uid: 'u2', annotations: { [ANNOTATION]: copied } };
+    assert.deepEqual(
+      own.convert(site('v1alpha1', {}, other), 'v1', keys),
+      site('v1', {}, { ...metadata, uid: 'u2' }),
+    );
+  });
+});
+
 describe('an edit through the other version', () => {
   /** The spec of v1 after an edit through v1alpha1. */
   const edited = (spec: object, edit: (spec: Record<string, unknown>) => void): unknown => {

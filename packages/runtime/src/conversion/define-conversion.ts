@@ -82,6 +82,8 @@ export interface ConversionDefinition {
   readonly kind: string;
   /** The version through which all conversions lead, such as `v1`: usually the storage version. */
   readonly hub: string;
+  /** The storage version. Defaults to the hub. See {@link Conversion.convert}. */
+  readonly stored?: string;
   /** The other versions by name. */
   readonly spokes: Readonly<Record<string, AnySpokeConversion>>;
 }
@@ -103,16 +105,23 @@ export interface Conversion {
    * (`toHub`, `fromHub` and `removed`), and never the status. An annotation that the keys did not sign
    * for this object is removed.
    *
+   * Content that would make the annotations larger than 256 KiB is left out, unless the object is stored
+   * in the version: the API server would refuse it, and each list that contains it. Such an object can be
+   * read, but not converted back, so that no write through this version removes the content.
+   *
    * @param version the version without the group, such as `v1`
    * @param keys see {@link ConversionKeys}. Defaults to a random key of this conversion, which no other
    *   process has: enough for tests and embedded servers
-   * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) for an object of another kind, an unknown version, or if a
-   *   function throws; its error is the `cause`
+   * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) for an object of another kind, an unknown version, an object
+   *   whose content was left out, or if a function throws; its error is the `cause`
    */
   convert(object: ConvertedObject, version: string, keys?: ConversionKeys): ConvertedObject;
 }
 
 const ANNOTATION = 'conversion.vmgen.io/';
+
+/** What all names and values of annotations have at most, in bytes: TotalAnnotationSizeLimitB of apimachinery. */
+const MOST_ANNOTATIONS = 256 * 1024;
 
 /**
  * Defines the conversion of a kind with a hub and spokes: n versions need n-1 pairs of rules.
@@ -137,7 +146,13 @@ const ANNOTATION = 'conversion.vmgen.io/';
  *   spokes: { v1alpha1 },
  * });
  */
-export function defineConversion({ group, kind, hub, spokes }: ConversionDefinition): Conversion {
+export function defineConversion({
+  group,
+  kind,
+  hub,
+  stored = hub,
+  spokes,
+}: ConversionDefinition): Conversion {
   const spokeMaps = new Map(
     Object.entries(spokes).map(([version, spoke]) => [
       version,
@@ -175,17 +190,17 @@ export function defineConversion({ group, kind, hub, spokes }: ConversionDefinit
       const source = versionOf(object);
       if (version !== hub) mapsOf(version);
       if (source === version) return deepCopyJson<ConvertedObject>(object);
-      const type = { group, kind };
+      const type = { group, kind, keys, mayLeaveOut: version !== stored };
       let converted = object;
       if (source !== hub) {
         const maps = mapsOf(source);
         const sides = { from: maps.spoke, to: maps.hub };
-        converted = step(converted, { ...type, from: source, to: hub, sides, keys });
+        converted = step(converted, { ...type, from: source, to: hub, sides });
       }
       if (version !== hub) {
         const maps = mapsOf(version);
         const sides = { from: maps.hub, to: maps.spoke };
-        converted = step(converted, { ...type, from: hub, to: version, sides, keys });
+        converted = step(converted, { ...type, from: hub, to: version, sides });
       }
       return converted;
     },
@@ -262,6 +277,8 @@ interface Step {
   readonly to: string;
   readonly sides: { readonly from: Side; readonly to: Side };
   readonly keys: ConversionKeys;
+  /** Whether content without room in the annotations is left out. */
+  readonly mayLeaveOut: boolean;
 }
 
 /** Converts between the hub and a spoke. */
@@ -329,7 +346,14 @@ interface Kept {
   readonly lost: LostContent;
 }
 
-/** An annotation that is not authentic is ignored. */
+/** What the annotation contains instead of content that has no room. */
+const LEFT_OUT = '{"isLeftOut":true}';
+
+/**
+ * An annotation that is not authentic is ignored.
+ *
+ * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) if the content was left out
+ */
 function keptOf(
   { metadata }: ConvertedObject,
   { group, kind, from, to, keys }: Step,
@@ -339,6 +363,12 @@ function keptOf(
   const subject = { group, kind, from: to, to: from, metadata };
   const text = authenticText(signed, subject, keys);
   if (text === undefined) return undefined;
+  if (text === LEFT_OUT) {
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `the object has content of ${to} that ${from} cannot express and that has no room in its annotations (256 KiB): write it through ${to}`,
+    );
+  }
   try {
     const kept = parseExactJson(text);
     if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLostContent(kept['lost'])) {
@@ -359,16 +389,24 @@ function withoutKept(object: ConvertedObject, version: string): ConvertedObject 
 }
 
 /** An object without metadata, which the API server converts for managed fields, gets none. */
-function withKept(
-  object: ConvertedObject,
-  kept: Kept | undefined,
-  { group, kind, from, to, keys }: Step,
-): ConvertedObject {
+function withKept(object: ConvertedObject, kept: Kept | undefined, step: Step): ConvertedObject {
+  const { group, kind, from, to, keys, mayLeaveOut } = step;
   const { metadata, ...rest } = withoutKept(object, from);
   if (metadata === undefined) return rest;
-  const subject = { group, kind, from, to, metadata };
-  const signed = kept && signText(stringifyExactJson(kept), subject, keys);
-  if (signed === undefined) return { ...rest, metadata };
-  const annotations = { ...metadata.annotations, [ANNOTATION + from]: signed };
-  return { ...rest, metadata: { ...metadata, annotations } };
+  if (kept === undefined) return { ...rest, metadata };
+  for (const text of [stringifyExactJson(kept), ...(mayLeaveOut ? [LEFT_OUT] : [])]) {
+    const signed = signText(text, { group, kind, from, to, metadata }, keys);
+    if (signed === undefined) break;
+    const annotations = { ...metadata.annotations, [ANNOTATION + from]: signed };
+    if (mayLeaveOut && bytesOf(annotations) > MOST_ANNOTATIONS) continue;
+    return { ...rest, metadata: { ...metadata, annotations } };
+  }
+  return { ...rest, metadata };
+}
+
+function bytesOf(annotations: Readonly<Record<string, string>>): number {
+  return Object.entries(annotations).reduce(
+    (bytes, [name, value]) => bytes + Buffer.byteLength(name) + Buffer.byteLength(value),
+    0,
+  );
 }
