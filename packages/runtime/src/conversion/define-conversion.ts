@@ -105,15 +105,15 @@ export interface Conversion {
    * (`toHub`, `fromHub` and `removed`), and never the status. An annotation that the keys did not sign
    * for this object is removed.
    *
-   * Content that would make the annotations larger than 256 KiB is left out, unless the object is stored
-   * in the version: the API server would refuse it, and each list that contains it. Such an object can be
-   * read, but not converted back, so that no write through this version removes the content.
+   * Content that would make the annotations larger than 256 KiB is left out: the API server would refuse
+   * the object, and each list that contains it. It can be read, but not converted back, so that no write
+   * through this version removes the content. In the storage version, which must keep it, it is an error.
    *
    * @param version the version without the group, such as `v1`
    * @param keys see {@link ConversionKeys}. Defaults to a random key of this conversion, which no other
    *   process has: enough for tests and embedded servers
    * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) for an object of another kind, an unknown version, an object
-   *   whose content was left out, or if a function throws; its error is the `cause`
+   *   whose content was left out or cannot be kept, or if a function throws; its error is the `cause`
    */
   convert(object: ConvertedObject, version: string, keys?: ConversionKeys): ConvertedObject;
 }
@@ -363,12 +363,7 @@ function keptOf(
   const subject = { group, kind, from: to, to: from, metadata };
   const text = authenticText(signed, subject, keys);
   if (text === undefined) return undefined;
-  if (text === LEFT_OUT) {
-    throw new VmgenError(
-      'ERR_VMGEN_ARGUMENT',
-      `the object has content of ${to} that ${from} cannot express and that has no room in its annotations (256 KiB): write it through ${to}`,
-    );
-  }
+  if (text === LEFT_OUT) throw noRoom({ from: to, to: from }, `write it through ${to}`);
   try {
     const kept = parseExactJson(text);
     if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLostContent(kept['lost'])) {
@@ -394,14 +389,25 @@ function withKept(object: ConvertedObject, kept: Kept | undefined, step: Step): 
   const { metadata, ...rest } = withoutKept(object, from);
   if (metadata === undefined) return rest;
   if (kept === undefined) return { ...rest, metadata };
-  for (const text of [stringifyExactJson(kept), ...(mayLeaveOut ? [LEFT_OUT] : [])]) {
+  for (const text of [stringifyExactJson(kept), LEFT_OUT]) {
     const signed = signText(text, { group, kind, from, to, metadata }, keys);
     if (signed === undefined) break;
     const annotations = { ...metadata.annotations, [ANNOTATION + from]: signed };
-    if (mayLeaveOut && bytesOf(annotations) > MOST_ANNOTATIONS) continue;
-    return { ...rest, metadata: { ...metadata, annotations } };
+    if (bytesOf(annotations) <= MOST_ANNOTATIONS) {
+      return { ...rest, metadata: { ...metadata, annotations } };
+    }
+    if (!mayLeaveOut) {
+      throw noRoom({ from, to }, `shorten it or the annotations, through ${from}`);
+    }
   }
   return { ...rest, metadata };
+}
+
+function noRoom({ from, to }: Pick<Step, 'from' | 'to'>, remedy: string): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `the object has content of ${from} that ${to} cannot express and that has no room in its annotations (256 KiB): ${remedy}`,
+  );
 }
 
 function bytesOf(annotations: Readonly<Record<string, string>>): number {
