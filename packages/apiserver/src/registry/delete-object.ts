@@ -3,6 +3,7 @@ import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { runSteps, type Steps } from '../request/steps.js';
 import { admitDeletion } from './admit.js';
+import { beforeDeadline } from './before-deadline.js';
 import {
   checkCurrent,
   commit,
@@ -233,7 +234,8 @@ function success({ endpoint, info }: RequestContext, live: JsonObject): JsonObje
 export async function handleDeleteCollection(context: RequestContext): Promise<Answer> {
   const { endpoint, info } = context;
   const deleteOptions = parseDeleteOptions(context);
-  const page = await listPage(context, parseListOptions(endpoint, info.query, 'list'));
+  const listing = listPage(context, parseListOptions(endpoint, info.query, 'list'));
+  const page = await beforeDeadline(context, listing);
   const slices = new Slices();
   for (const { key } of page.revisions) {
     if (slices.isOver(WRITE_STEPS)) await slices.pause();
@@ -251,7 +253,8 @@ async function deleteCurrent(
     const current = context.endpoint.store.get(key);
     if (current === undefined) return;
     try {
-      await runSteps(deleteObject(context, current, options));
+      const steps = deleteObject(context, current, options);
+      await runSteps(steps, (settled) => beforeDeadline(context, settled));
       return;
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;

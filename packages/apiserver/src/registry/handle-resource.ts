@@ -13,8 +13,9 @@ import {
 } from '../errors/status-error.js';
 import { isRouted } from '../response/accept-clauses.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
-import { runSteps, type Steps } from '../request/steps.js';
+import { runSteps, runSynchronously, type Steps } from '../request/steps.js';
 import { answerSpecial } from './answer-special.js';
+import { beforeDeadline } from './before-deadline.js';
 import { OutdatedError } from './commit.js';
 import { handleCreate } from './create-object.js';
 import { handleDeleteCollection, handleDelete } from './delete-object.js';
@@ -142,16 +143,22 @@ function answer(context: RequestContext): Answer | Promise<Answer> {
   if (steps !== undefined) {
     const { admission, endpoint } = context;
     const mayWait = admission !== undefined || endpoint.conversion !== undefined;
-    return mayWait ? answerCurrent(context, steps) : runSteps(steps);
+    return mayWait ? answerCurrent(context, steps) : runSynchronously(steps);
   }
   switch (context.info.verb) {
     case 'get':
-      return handleGet(context);
+      return read(context, handleGet(context));
     case 'deletecollection':
       return handleDeleteCollection(context);
     default:
-      return handleList(context);
+      return read(context, handleList(context));
   }
+}
+
+/** Limits how long a read takes, if it can take long. A read that only waits for a version does not. */
+function read(context: RequestContext, answered: Promise<Answer>): Promise<Answer> {
+  const isLimited = context.endpoint.conversion !== undefined || context.info.query.has('timeout');
+  return isLimited ? beforeDeadline(context, answered) : answered;
 }
 
 /** Runs a write, and starts again while other requests change the object in the meantime. */
@@ -160,7 +167,7 @@ async function answerCurrent(context: RequestContext, first: Steps<Answer>): Pro
   const before = warnings.length;
   for (let steps: Steps<Answer> | undefined = first; steps !== undefined; steps = write(context)) {
     try {
-      return await runSteps(steps);
+      return await runSteps(steps, (settled) => beforeDeadline(context, settled));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
     }

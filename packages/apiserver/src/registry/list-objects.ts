@@ -3,6 +3,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { badRequest, expired } from '../errors/status-error.js';
 import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
+import { isOver } from './before-deadline.js';
 import { decodeContinueToken, encodeContinueToken, keyAfter } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { loadAll } from './load-all.js';
@@ -101,7 +102,9 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   const { conversion } = endpoint;
   const count = isUnfiltered && limit !== 0 ? limit : stored.length;
   const all =
-    conversion === undefined ? stored : await loadAll(endpoint, conversion, stored, count);
+    conversion === undefined
+      ? stored
+      : await loadAll(endpoint, conversion, stored, () => isOver(context), count);
 
   const steps = isUnfiltered ? 0 : selectionSteps(options);
   const slices = new Slices();

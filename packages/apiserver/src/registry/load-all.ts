@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointConversion } from '../resource/endpoint.js';
 import type { Revision } from '../storage/revision.js';
+import { requestTimedOut } from '../errors/status-error.js';
 import { unlistable } from './undecodable.js';
 
 /** The number of objects that are converted at the same time, as in kube-apiserver. */
@@ -8,6 +9,7 @@ const CONCURRENCY = 10;
 /**
  * Loads revisions in the version of an endpoint.
  *
+ * @param isOver whether nobody waits for the revisions any more, so that no more are loaded
  * @param count the number of revisions to load, the first ones. Defaults to all
  * @throws ApiError 500 if any of them cannot be converted
  */
@@ -15,11 +17,13 @@ export async function loadAll(
   endpoint: Endpoint,
   { load }: EndpointConversion,
   revisions: readonly Revision[],
+  isOver: () => boolean,
   count = revisions.length,
 ): Promise<Revision[]> {
   const loaded: Revision[] = [];
   const failed: { revision: Revision; error: unknown }[] = [];
   for (let next = 0; next < count; next += CONCURRENCY) {
+    if (isOver()) throw requestTimedOut();
     const part = revisions.slice(next, Math.min(next + CONCURRENCY, count));
     const outcomes = await Promise.allSettled(part.map(async (revision) => load(revision)));
     for (const [i, revision] of part.entries()) {

@@ -23,7 +23,7 @@ export interface RequestContext {
   readonly warnings: string[];
   /** Webhooks and policies; undefined if none is configured for the resource, which saves work. */
   readonly admission: AdmissionChain | undefined;
-  /** When the request ends with 504, on {@link clock}. Infinity for reads without a timeout. */
+  /** When the request ends with 504, on {@link clock}. Infinity for watches and controllers. */
   readonly deadlineMs: number;
   /** The user of the request; undefined for the only user of the server. */
   readonly user: RequestUser | undefined;

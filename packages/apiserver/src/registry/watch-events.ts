@@ -75,11 +75,14 @@ async function* futureEvents(request: WatchRequest): AsyncGenerator<readonly Wat
     await reachedVersion(endpoint.store, asked, clock, signals);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (!isEnded(request)) yield* refusal(error);
+    if (!isAborted(signals)) yield* refusal(error);
     return;
   }
   yield* watchEvents(request);
 }
+
+const isAborted = (signals: readonly AbortSignal[]): boolean =>
+  signals.some((signal) => signal.aborted);
 
 /** A watch that yields only an error. After the headers of a watch, errors are events. */
 async function* refusal({ status }: ApiError): AsyncGenerator<WatchEvent[]> {
@@ -110,7 +113,7 @@ async function* eventBatches(
       return;
     }
     if (start.wantsState) {
-      const isWhole = yield* presentState(request, start);
+      const isWhole = yield* presentState(request, pace, start);
       if (!isWhole) return;
       if (options.allowBookmarks && isBookmarked(options)) {
         yield [bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' })];
@@ -121,8 +124,6 @@ async function* eventBatches(
     pace.end();
   }
 }
-
-const isEnded = ({ signals }: WatchRequest): boolean => signals.some((signal) => signal.aborted);
 
 /** The oldest version at which a watch can start. */
 const horizonOf = ({ store, since }: Endpoint): number => Math.max(store.log.horizon, since);
@@ -139,15 +140,19 @@ async function* followLog(
   let lastSent = start.version;
   const steps = 2 * selectionSteps(options);
   const slices = new Slices();
-  while (!pace.isOver && !isEnded(request)) {
+  while (!pace.isOver) {
     const event = batch.isFull ? undefined : store.log.at(position);
     if (event !== undefined) {
       position++;
       if (slices.isOver(steps)) await slices.pause();
       const isNews = event.version > start.version && event.revision.key.startsWith(start.prefix);
-      const loaded =
-        conversion === undefined || !isNews ? event : await loadEvent(conversion, event);
-      const shown = isNews ? translate(endpoint, options, loaded) : undefined;
+      if (!isNews) continue;
+      const loading = conversion === undefined ? event : loadEvent(conversion, event);
+      // A conversion may take long. The events before it are not late.
+      if (loading instanceof Promise && !batch.isEmpty) yield batch.take();
+      const loaded = loading instanceof Promise ? await pace.beforeEnd(loading) : loading;
+      if (loaded === undefined) return;
+      const shown = translate(endpoint, options, loaded);
       if (shown === undefined) continue;
       lastSent = event.version;
       batch.add(shown, event.revision);
@@ -219,6 +224,7 @@ class EventBatch {
  */
 async function* presentState(
   request: WatchRequest,
+  pace: Pace,
   { version, prefix }: Start,
 ): AsyncGenerator<WatchEvent[], boolean> {
   const { endpoint, options } = request;
@@ -238,11 +244,13 @@ async function* presentState(
       if (bytes >= STATE_BYTES) break;
     }
     const { conversion } = endpoint;
-    for (const revision of conversion === undefined
-      ? part
-      : await loadAll(endpoint, conversion, part)) {
+    const loaded =
+      conversion === undefined
+        ? part
+        : await pace.beforeEnd(loadAll(endpoint, conversion, part, () => pace.isOver));
+    for (const revision of loaded ?? []) {
       if (slices.isOver(steps)) await slices.pause();
-      if (isEnded(request)) return false;
+      if (pace.isOver) return false;
       const object = endpoint.read(revision);
       if (!isSelected(endpoint, options, object)) continue;
       batch.add({ type: 'ADDED', object, version: revision.version }, revision);
@@ -252,19 +260,26 @@ async function* presentState(
     const last = part.at(-1);
     from = last === undefined || bytes < STATE_BYTES ? undefined : keyAfter(last.key);
   }
-  return !isEnded(request);
+  return !pace.isOver;
 }
 
-/** Loads the objects of a change in the version of an endpoint. */
-async function loadEvent({ load }: EndpointConversion, event: StoreEvent): Promise<StoreEvent> {
+/** Loads the objects of a change in the version of an endpoint. Waits only if one is converted. */
+function loadEvent(
+  { load }: EndpointConversion,
+  event: StoreEvent,
+): StoreEvent | Promise<StoreEvent> {
   const { type, version } = event;
-  const previous = event.previous && (await load(event.previous));
-  if (type !== 'DELETED' || previous === undefined) {
-    return { ...event, revision: await load(event.revision), previous };
-  }
-  // The object was converted before it was deleted.
-  const revision = { ...previous, version, object: withVersion(previous.object, version) };
-  return { ...event, revision, previous };
+  const previous = event.previous && load(event.previous);
+  // A deleted object was converted before.
+  const revision = type === 'DELETED' && previous ? previous : load(event.revision);
+  const loaded = (before: Revision | undefined, after: Revision): StoreEvent => {
+    if (type !== 'DELETED') return { ...event, revision: after, previous: before };
+    const object = withVersion(after.object, version);
+    return { ...event, revision: { ...after, version, object }, previous: before };
+  };
+  return previous instanceof Promise || revision instanceof Promise
+    ? Promise.all([previous, revision]).then((both) => loaded(...both))
+    : loaded(previous, revision);
 }
 
 /** Returns a change as selectors show it: objects may start or stop to match. */
@@ -311,11 +326,13 @@ class Pace {
   readonly #clock: Clock;
   readonly #subscriptions: readonly (() => void)[];
   #isBookmarkDue = false;
-  #isOver = false;
+  #isOver: boolean;
   #wake: (() => void) | undefined;
+  #giveUp: (() => void) | undefined;
 
   constructor({ endpoint, options, clock, random, signals }: WatchRequest) {
     this.#clock = clock;
+    this.#isOver = isAborted(signals);
     this.#subscriptions = [
       endpoint.store.subscribe(this.#resume),
       ...signals.map((signal) => onAbort(signal, this.#stop)),
@@ -324,9 +341,7 @@ class Pace {
       options.timeoutSeconds === 0n
         ? MIN_TIMEOUT_MS * (1 + random())
         : durationMs(options.timeoutSeconds);
-    this.#after(timeoutMs, () => {
-      this.#isOver = true;
-    });
+    this.#after(timeoutMs, this.#finish);
     if (!options.allowBookmarks) return;
     if (timeoutMs > LAST_BOOKMARK_MS) this.#after(timeoutMs - LAST_BOOKMARK_MS, this.#makeDue);
     this.#repeatBookmarks();
@@ -350,6 +365,15 @@ class Pace {
     });
   }
 
+  /** Waits for work. Returns undefined if the watch ends first. */
+  beforeEnd<T>(work: Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = () => resolve(undefined);
+      if (this.#isOver) this.#giveUp();
+      work.then(resolve, reject);
+    });
+  }
+
   end(): void {
     for (const unsubscribe of this.#subscriptions) unsubscribe();
     for (const timer of this.#timers.splice(0)) timer.cancel();
@@ -358,7 +382,13 @@ class Pace {
   /** Stops the timers even if nothing reads from the watch. */
   readonly #stop = (): void => {
     this.end();
+    this.#finish();
     this.#resume();
+  };
+
+  readonly #finish = (): void => {
+    this.#isOver = true;
+    this.#giveUp?.();
   };
 
   readonly #resume = (): void => {

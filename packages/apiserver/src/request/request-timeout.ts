@@ -3,7 +3,8 @@ import { parseDuration } from '@vmgen/cel/internal';
 import { badRequest, requestTimedOut } from '../errors/status-error.js';
 import { isWrite, type RequestInfo } from './request-info.js';
 
-/** kube-apiserver ends a write after this time, even if the client waits longer. */
+/** kube-apiserver ends a read or a write after this time, even if the client waits longer. */
+const MAX_READ_MS = 60_000;
 const MAX_WRITE_MS = 34_000;
 
 /** Requests for streams, whose time is not limited. */
@@ -11,14 +12,14 @@ const STREAMS = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
 /**
  * Returns how long a request may take: its query parameter `timeout`, a duration of Go such as `10s`.
- * Infinity for reads without one.
+ * Infinity for streams.
  *
  * @param info undefined for paths that are not resources
  * @throws ApiError 400 if the parameter is not a duration; 504 if no request can be answered in time
  */
 export function requestTimeoutMs(path: string, info: RequestInfo | undefined): number {
   if (info?.verb === 'watch' || STREAMS.has(info?.subresource ?? '')) return Infinity;
-  const maxMs = info !== undefined && isWrite(info.verb) ? MAX_WRITE_MS : Infinity;
+  const maxMs = info !== undefined && isWrite(info.verb) ? MAX_WRITE_MS : MAX_READ_MS;
   const mark = path.indexOf('?');
   const query = info?.query ?? new URLSearchParams(mark === -1 ? '' : path.slice(mark + 1));
   const text = query.get('timeout') ?? '';

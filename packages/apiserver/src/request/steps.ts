@@ -12,16 +12,23 @@ export function* waitFor<T>(promise: Promise<T>): Steps<T> {
   throw new Error('the steps were continued before their promise was settled');
 }
 
-/** Runs steps. Returns a promise only if they wait. */
-export function runSteps<T>(steps: Steps<T>): T | Promise<T> {
+/** Limits how long steps wait. It rejects if they must not wait longer. */
+type LimitWait = <T>(settled: Promise<T>) => Promise<T>;
+
+/** Runs steps. Returns a promise only if they wait. A wait that the limit ends is their last. */
+export function runSteps<T>(steps: Steps<T>, limit: LimitWait): T | Promise<T> {
   const first = steps.next();
-  return first.done === true ? first.value : continueSteps(steps, first.value);
+  return first.done === true ? first.value : continueSteps(steps, first.value, limit);
 }
 
-async function continueSteps<T>(steps: Steps<T>, awaited: Promise<unknown>): Promise<T> {
+async function continueSteps<T>(
+  steps: Steps<T>,
+  awaited: Promise<unknown>,
+  limit: LimitWait,
+): Promise<T> {
   let next: IteratorResult<Promise<unknown>, T> = { done: false, value: awaited };
   while (next.done !== true) {
-    const result = await settle(next.value);
+    const result: object = await limit(settle(next.value));
     next = 'error' in result ? steps.throw(result.error) : steps.next();
   }
   return next.value;

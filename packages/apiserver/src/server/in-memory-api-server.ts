@@ -61,7 +61,6 @@ import { memoryLimits } from '../storage/memory-limits.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
-import { beforeDeadline } from './before-deadline.js';
 import type { ApiServerOptions } from './api-server-options.js';
 import type { Host } from './host.js';
 import { METRICS_PATH, RequestMetrics, type RequestTarget } from './request-metrics.js';
@@ -215,7 +214,7 @@ export class InMemoryApiServer implements ApiServer {
   #serve(context: RequestContext): TransportResponse | Promise<TransportResponse> {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
-      const answered = beforeDeadline(context, handleResource(context, sharing));
+      const answered = handleResource(context, sharing);
       // A promise that is not needed delays the response by several microtasks.
       const isOver = !(answered instanceof Promise) && !this.#hasWorkAfter(context);
       return isOver ? answered : this.#complete(context, answered);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { crdOf, versionWith } from '../testing/crd-of.js';
+import { at, applyPatch, lineReader, mergePatch, testServer } from '../testing/test-server.js';
+
+const HOOK = 'https://hooks.example.com/convert';
+const spec = { spec: { type: 'object', properties: { size: { type: 'integer' } } } };
+const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
+
+const definition = crdOf(
+  { group: 'test.example.com', kind: 'Thing' },
+  ['v1', 'v2'].map((version) =>
+    versionWith(version, spec, { storage: version === 'v1', subresources: { scale } }),
+  ),
+  {
+    conversion: {
+      strategy: 'Webhook',
+      webhook: { clientConfig: { url: HOOK }, conversionReviewVersions: ['v1'] },
+    },
+  },
+);
+
+const things = (version: string): string =>
+  `/apis/test.example.com/${version}/namespaces/default/things`;
+
+const thing = (version: string, name: string, size = 1): JsonObject => ({
+  apiVersion: `test.example.com/${version}`,
+  kind: 'Thing',
+  metadata: { name },
+  spec: { size },
+});
+
+/** The message of kube-apiserver at the end of a request. */
+const TIMEOUT = 'Timeout: request did not complete within the allotted timeout';
+
+/** Serves a kind whose webhook does not answer for objects whose name starts with `hanging`. */
+function serve() {
+  const clock = createFakeClock();
+  const state = { calls: 0, doesHang: true };
+  const tested = testServer({
+    clock,
+    webhookHandlers: {
+      [HOOK]: async (review) => {
+        state.calls++;
+        const { request } = review as { request: JsonObject };
+        const { uid, desiredAPIVersion, objects } = request;
+        const [object] = Array.isArray(objects) ? objects.filter(isJsonObject) : [];
+        if (state.doesHang && String(at(object ?? {}, 'metadata.name')).startsWith('hanging')) {
+          return new Promise(() => {});
+        }
+        const converted = { ...object, apiVersion: desiredAPIVersion };
+        const response = { uid, convertedObjects: [converted], result: { status: 'Success' } };
+        return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', response };
+      },
+    },
+  });
+  tested.server.installCustomResourceDefinition(definition);
+  return { ...tested, clock, state };
+}
+
+const path = `${things('v2')}/hanging`;
+const REQUESTS = [
+  ['GET', path, undefined, {}],
+  ['GET', things('v2'), undefined, {}],
+  ['GET', `${path}/scale`, undefined, {}],
+  ['POST', things('v2'), thing('v2', 'hanging-too'), {}],
+  ['PUT', path, thing('v2', 'hanging'), {}],
+  ['PATCH', path, { spec: { size: 2 } }, mergePatch],
+  ['PATCH', `${path}/scale`, { spec: { replicas: 2 } }, mergePatch],
+  ['PATCH', path, thing('v2', 'hanging', 2), applyPatch],
+  ['DELETE', path, undefined, {}],
+  ['DELETE', things('v2'), undefined, {}],
+] as const;
+
+for (const [method, url, body, headers] of REQUESTS) {
+  test(`a ${method} of ${url} ends at its timeout while a conversion hangs`, async () => {
+    const { send, clock, state } = serve();
+    await send('POST', things('v1'), thing('v1', 'hanging'));
+    const before = await send('GET', things('v1'));
+    const pending = send(method, `${url}?timeout=2s&fieldManager=m`, body, headers);
+    await clock.advance(2000);
+    const answer = await pending;
+    assert.deepEqual([answer.status, answer.body['message']], [504, TIMEOUT]);
+    // Nothing is written later either.
+    state.doesHang = false;
+    await clock.advance(60_000);
+    assert.equal((await send('GET', things('v1'))).text, before.text);
+    assert.equal(clock.pendingTimers, 0);
+  });
+}
+
+test('a list ends after a minute, and calls the webhook no more', async () => {
+  const { send, clock, state } = serve();
+  for (let i = 0; i < 100; i++) await send('POST', things('v1'), thing('v1', `hanging-${i}`));
+  const pending = send('GET', things('v2'));
+  await clock.advance(60_000);
+  assert.equal((await pending).status, 504);
+  const { calls } = state;
+  assert.ok(calls < 40, String(calls));
+  await clock.advance(600_000);
+  assert.equal(state.calls, calls);
+});
+
+test('an aborted write ends while a conversion hangs', async () => {
+  const { server } = serve();
+  const client = new AbortController();
+  const pending = server.handle({
+    method: 'POST',
+    path: things('v2'),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(thing('v2', 'hanging')),
+    signal: client.signal,
+  });
+  client.abort(new Error('gone'));
+  await assert.rejects(pending, /gone/);
+});
+
+for (const [title, query] of [
+  ['initial events', '&resourceVersion=0'],
+  [
+    'the state that the client requests',
+    '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan',
+  ],
+] as const) {
+  test(`a watch ends at its timeout while a conversion of ${title} hangs`, async () => {
+    const { send, clock } = serve();
+    await send('POST', things('v1'), thing('v1', 'hanging'));
+    const pending = send('GET', `${things('v2')}?watch=true&timeoutSeconds=3${query}`);
+    await clock.advance(3000);
+    assert.equal((await pending).text, '');
+  });
+}
+
+test('a watch sends the events before one whose conversion hangs, and ends at its timeout', async () => {
+  const { server, send, clock } = serve();
+  const version = String(at((await send('GET', things('v1'))).body, 'metadata.resourceVersion'));
+  await send('POST', things('v1'), thing('v1', 'ready'));
+  await send('POST', things('v1'), thing('v1', 'hanging'));
+  const watch = `${things('v2')}?watch=true&timeoutSeconds=3&resourceVersion=${version}`;
+  const { body } = await server.handle({ method: 'GET', path: watch });
+  assert.ok(body !== null);
+  const next = lineReader(body);
+  assert.match((await next()) ?? '', /"ready"/);
+  const end = next();
+  await clock.advance(3000);
+  assert.equal(await end, undefined);
+});
+
+test('a watch ends with a change of its definition while a conversion hangs', async () => {
+  const { send } = serve();
+  await send('POST', things('v1'), thing('v1', 'hanging'));
+  const pending = send('GET', `${things('v2')}?watch=true&resourceVersion=0`);
+  const name = 'customresourcedefinitions/things.test.example.com';
+  const clientConfig = { url: `${HOOK}/other` };
+  const change = { spec: { conversion: { webhook: { clientConfig } } } };
+  await send('PATCH', `/apis/apiextensions.k8s.io/v1/${name}`, change, mergePatch);
+  assert.equal((await pending).text, '');
+});
