@@ -183,6 +183,24 @@ describe('recordWrite', () => {
   });
 });
 
+test('keeps only the last of many writes that a cache without a watch does not receive', async () => {
+  const { informer, client, seen, settle, stop } = await started();
+  const writes = Array.from({ length: 30_000 }, (_, i) =>
+    informer.recordWrite(widget('a', 12 + i)),
+  );
+  assert.equal(new Set(writes).size, 1);
+  let calls = 0;
+  writes[0]?.onObserved(() => calls++);
+  client.open.send('ADDED', widget('a', 12));
+  await settle();
+  assert.deepEqual([seen(), informer.pendingWrites, calls], [['a@30011'], 1, 0]);
+  client.open.send('MODIFIED', widget('a', 40_000));
+  await settle();
+  assert.deepEqual([seen(), informer.pendingWrites, calls], [['a@40000'], 0, 1]);
+  assert.equal(client.watches.length, 1);
+  await stop();
+});
+
 describe('recordDeletion', () => {
   test('hides the object with this UID until the watch delivers the deletion', async () => {
     const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);

@@ -54,18 +54,32 @@ export class RecordedWrite implements PendingWrite {
 
 /** A recorded write until the informer has received it. */
 class Write<T extends KubernetesObject, S extends ResourceScope> extends RecordedWrite {
-  readonly own: OwnWrite<T, S>;
+  #own: OwnWrite<T, S>;
   #object: Cached<T, S> | undefined;
 
   constructor(own: OwnWrite<T, S>) {
     super();
-    this.own = own;
+    this.#own = own;
+  }
+
+  get own(): OwnWrite<T, S> {
+    return this.#own;
   }
 
   /** Most writes are observed before they are read. */
   get object(): Cached<T, S> | undefined {
-    this.#object ??= this.own.prepare?.();
+    this.#object ??= this.#own.prepare?.();
     return this.#object;
+  }
+
+  /**
+   * Replaces the result by a later one of the same object: who waits for the earlier version waits for
+   * this one, which includes it. Only the last result is kept, because a cache that cannot watch may
+   * receive none of many.
+   */
+  replaceBy(own: OwnWrite<T, S>): void {
+    this.#own = own;
+    this.#object = undefined;
   }
 }
 
@@ -171,9 +185,9 @@ export class OwnWrites<
   record(key: string, write: OwnWrite<T, S>): PendingWrite {
     const known = this.#writes.get(key);
     if (known !== undefined && !isOlderVersion(known.own.version, write.version)) return known;
-    const recorded = new Write(write);
-    // Who waits for the earlier version waits for this one, which includes it.
-    if (known !== undefined) recorded.onObserved(() => known.observed());
+    const recorded = known ?? new Write(write);
+    recorded.replaceBy(write);
+    // As the last one.
     this.#writes.delete(key);
     this.#writes.set(key, recorded);
     this.#unindexed.add(key);
