@@ -8,7 +8,10 @@ const LIMIT_MS = 10_000;
 
 /** The writes of one key that the caches have not received. */
 interface Waiting {
+  /** The writes for which the key waits. */
   readonly writes: Set<PendingWrite>;
+  /** All of them, also after the limit: a later reconcile may add the same write again. */
+  readonly pending: Set<PendingWrite>;
   /** The withheld reconcile of the key; undefined while it is not requested. */
   withheld: { readonly limit: { cancel(): void }; proceed(): void } | undefined;
 }
@@ -55,14 +58,21 @@ export class WriteGate {
 
   /** Records a write of the reconcile of this key. */
   add(key: string, write: PendingWrite): void {
-    const waiting = this.#waiting.get(key) ?? { writes: new Set(), withheld: undefined };
+    const waiting: Waiting = this.#waiting.get(key) ?? {
+      writes: new Set(),
+      pending: new Set(),
+      withheld: undefined,
+    };
     waiting.writes.add(write);
     this.#waiting.set(key, waiting);
+    if (waiting.pending.has(write)) return;
+    waiting.pending.add(write);
     write.onObserved(() => {
       waiting.writes.delete(write);
-      if (waiting.writes.size > 0 || this.#waiting.get(key) !== waiting) return;
-      this.#waiting.delete(key);
-      waiting.withheld?.proceed();
+      waiting.pending.delete(write);
+      if (this.#waiting.get(key) !== waiting) return;
+      if (waiting.pending.size === 0) this.#waiting.delete(key);
+      if (waiting.writes.size === 0) waiting.withheld?.proceed();
     });
   }
 
@@ -100,7 +110,7 @@ export class WriteGate {
   /** Returns whether the key must wait; it is added to the queue again when it need not. */
   #withholds(key: string, queue: WorkQueue): boolean {
     const waiting = this.#waiting.get(key);
-    if (waiting === undefined) return false;
+    if (waiting === undefined || waiting.writes.size === 0) return false;
     if (waiting.withheld !== undefined) return true;
     this.#count.waited();
     const limit = this.#options.clock.setTimer(LIMIT_MS, () => {
@@ -110,11 +120,13 @@ export class WriteGate {
           'a cache has not received all own writes of a reconcile in time; reconciling anyway';
         this.#options.logger.warn(message, { key, writes: waiting.writes.size, afterMs: LIMIT_MS });
       }
-      this.#waiting.delete(key);
+      waiting.writes.clear();
+      waiting.withheld = undefined;
       queue.add(key);
     });
     const proceed = (): void => {
       limit.cancel();
+      waiting.withheld = undefined;
       queue.add(key);
     };
     waiting.withheld = { limit, proceed };
