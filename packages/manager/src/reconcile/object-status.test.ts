@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { isNotFound, silentLogger, type ConditionInput, type Logger } from '@vmgen/runtime';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import {
+  createResourceClient,
+  isNotFound,
+  silentLogger,
+  type ConditionInput,
+  type Logger,
+} from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { settle, siteCrd, startSiteController } from '../site.test.helper.js';
+import {
+  settle,
+  siteCrd,
+  siteResource,
+  startManager,
+  startSiteController,
+} from '../site.test.helper.js';
 
 const start = (t: TestContext) => {
   const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });
@@ -211,5 +224,39 @@ describe('status.set', () => {
       manager.describe().controllers.map(({ queued }) => queued),
       [0],
     );
+  });
+
+  test('writes again what a restore of the server from a backup has removed', async (t) => {
+    const clock = createFakeClock();
+    const metadata = { name: 'shop', namespace: 'default', uid: 'shop-uid', generation: 1 };
+    const shop = { apiVersion: 'web.example.com/v1', kind: 'Site', metadata, spec: { html: '' } };
+    const servers = [1, 2].map(() =>
+      createFakeTransport({ crds: [siteCrd], objects: [shop], clock }),
+    );
+    const [before, backup] = servers as [(typeof servers)[0], (typeof servers)[0]];
+    t.after(() => Promise.all(servers.map((server) => server.close())));
+    let current = before;
+    const { manager } = await startManager(
+      t,
+      (own) => {
+        const { sites } = own.cache({ sites: siteResource });
+        own.controller(sites).reconcile(async (_site, { status }) => {
+          await status.set({ url: 'a' });
+        });
+      },
+      { clock, through: () => ({ request: (request) => current.request(request) }) },
+      before,
+    );
+    const urlOf = async (server: typeof before) => {
+      const client = createResourceClient(server, siteResource, { namespace: 'default' });
+      return (await client.get('shop')).status?.url;
+    };
+    await settle();
+    assert.equal(await urlOf(before), 'a');
+    current = backup;
+    await before.close();
+    for (let second = 0; second < 120; second++) await clock.advance(1_000);
+    assert.equal(manager.describe().caches[0]?.objects, 1);
+    assert.equal(await urlOf(backup), 'a');
   });
 });

@@ -1,4 +1,5 @@
 import type { Cached } from '../cache/cached.js';
+import { isOlderVersion } from '../cache/resource-version.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject, ObjectMeta } from '../meta/types.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
@@ -9,7 +10,8 @@ type Meta = DeepReadonly<ObjectMeta>;
 /**
  * Matches updates that may have changed the spec: writes of the status or of metadata do not
  * increase `metadata.generation` if the kind has it (a custom resource needs the status
- * subresource). Also matches the start of a deletion.
+ * subresource). Also matches the start of a deletion, and a state that is older than the one before it:
+ * the server's store was restored from a backup, and later writes, such as those of the status, are lost.
  *
  * For kinds without a generation, such as ConfigMap, all updates match; controller-runtime's
  * predicate drops them all. Resyncs do not match. Combine it with the predicates for labels,
@@ -24,7 +26,8 @@ export const generationChanged: MetaPredicate = ofUpdates(
     (before.generation === undefined && after.generation === undefined
       ? before.resourceVersion !== after.resourceVersion
       : before.generation !== after.generation) ||
-    before.deletionTimestamp !== after.deletionTimestamp,
+    before.deletionTimestamp !== after.deletionTimestamp ||
+    isOlderVersion(after.resourceVersion, before.resourceVersion),
 );
 
 /** Matches all updates except resyncs. */
