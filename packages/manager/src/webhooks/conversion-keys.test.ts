@@ -146,6 +146,31 @@ describe('the keys of conversions', () => {
     assert.equal(await left(replica, await startReplica(t, fake, clock)), 1);
   });
 
+  test('are accepted again after a new replica has created a Secret in place of a deleted one', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const former = await startReplica(t, fake, clock);
+    const lost = await readKeys(fake);
+    const annotated = await convert(former, site, 'v2');
+    await createSecretClient(fake, 'sites').delete(SECRET);
+    const next = await startReplica(t, fake, clock);
+    const created = await readKeys(fake);
+    assert.notEqual(created, lost);
+    await clock.advance(60_000);
+    await settle();
+    assert.equal(await readKeys(fake), created + lost);
+    await clock.advance(60_000);
+    await settle();
+    for (const replica of [former, next]) {
+      assert.equal((await convert(replica, annotated, 'v1')).spec?.lost, 1);
+    }
+    assert.equal(await left(former, next), 1);
+    await setKeys(fake, created);
+    await clock.advance(60_000);
+    await settle();
+    assert.equal(await readKeys(fake), created, 'removed on purpose');
+  });
+
   test('are read each minute: a second key is accepted, and signs when it is the first', async (t) => {
     const clock = createFakeClock();
     const fake = await createServer(t, clock);

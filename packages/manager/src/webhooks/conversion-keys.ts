@@ -1,4 +1,4 @@
-import { isAlreadyExists, isConflict, isNotFound } from '@vmgen/runtime';
+import { isAlreadyExists, isConflict, isNotFound, type Persisted } from '@vmgen/runtime';
 import { type ConversionKeys, createConversionKey } from '@vmgen/runtime/conversion';
 import { pause } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
@@ -26,13 +26,16 @@ const MAX_CONFLICTS = 10;
 
 /**
  * The keys of conversions, which all replicas read from a Secret: a key per line in base64. The first
- * replica creates the Secret. If the keys are removed while a replica runs, it writes them again.
+ * replica creates the Secret. If the keys are removed while a replica runs, it writes them again: also
+ * behind those of a new Secret with the same name, which a replica without them may have created before.
  */
 export class SharedConversionKeys {
   readonly #host: Host;
   readonly #name: string;
   readonly #secrets;
   #keys: ConversionKeys = [];
+  /** The UID of the Secret that had the keys; undefined before the start. */
+  #uid: string | undefined;
 
   constructor({ secret, namespace }: Required<ConversionKeysSecret>, host: Host) {
     this.#host = host;
@@ -78,9 +81,13 @@ export class SharedConversionKeys {
       try {
         const secret = await this.#read();
         const stored = keysIn(secret);
-        const former = this.#keys.length > 0 ? this.#keys : [createConversionKey()];
-        if (stored.length === 0) await this.#write(secret, former);
-        this.#keys = stored.length > 0 ? stored : former;
+        const isReplaced = this.#uid !== undefined && secret?.metadata.uid !== this.#uid;
+        const lost = stored.length === 0 || isReplaced ? missingIn(stored, this.#keys) : [];
+        const known = [...stored, ...lost];
+        const keys = known.length > 0 ? known : [createConversionKey()];
+        const isComplete = keys.length === stored.length;
+        this.#uid = isComplete ? secret?.metadata.uid : await this.#write(secret, keys);
+        this.#keys = keys;
         return;
       } catch (error) {
         // Another replica was faster.
@@ -90,7 +97,7 @@ export class SharedConversionKeys {
     }
   }
 
-  async #read(): Promise<(Secret & { metadata: { resourceVersion: string } }) | undefined> {
+  async #read(): Promise<Persisted<Secret, 'Namespaced'> | undefined> {
     try {
       return await this.#secrets.get(this.#name);
     } catch (error) {
@@ -99,18 +106,28 @@ export class SharedConversionKeys {
     }
   }
 
-  async #write(secret: Secret | undefined, keys: ConversionKeys): Promise<void> {
+  /** Resolves with the UID of the Secret. */
+  async #write(
+    secret: Persisted<Secret, 'Namespaced'> | undefined,
+    keys: ConversionKeys,
+  ): Promise<string> {
     const lines = keys.map((key) => `${Buffer.from(key).toString('base64')}\n`).join('');
     const data = { [CONVERSION_KEYS]: Buffer.from(lines).toString('base64') };
-    if (secret === undefined) {
-      const metadata = { name: this.#name };
-      await this.#secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata, data });
-    } else await this.#secrets.update({ ...secret, data: { ...secret.data, ...data } });
+    const created = { apiVersion: 'v1', kind: 'Secret', metadata: { name: this.#name }, data };
+    const { metadata } =
+      secret === undefined
+        ? await this.#secrets.create(created)
+        : await this.#secrets.update({ ...secret, data: { ...secret.data, ...data } });
     this.#host.logger.warn('wrote keys of conversions', {
       secret: this.#name,
       areNew: this.#keys.length === 0,
     });
+    return metadata.uid;
   }
+}
+
+function missingIn(stored: ConversionKeys, keys: ConversionKeys): ConversionKeys {
+  return keys.filter((key) => !stored.some((each) => Buffer.compare(each, key) === 0));
 }
 
 /** Ignores lines that are not keys of at least 32 bytes. */
