@@ -149,7 +149,8 @@ async function answer(
   caller: Caller,
   signal: AbortSignal | undefined,
 ): Promise<TransportResponse> {
-  const path = request.url ?? '';
+  const path = pathOf(request);
+  if (hasInvalidEscape(path)) return textResponse(400, PLAIN_TEXT, '400 Bad Request');
   if (!isServed(caller, path)) {
     return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
   }
@@ -295,15 +296,22 @@ async function sendWithin(
 
 function isStream(request: IncomingMessage, result: TransportResponse): boolean {
   if (result.status !== 200 || methodOf(request.method) !== 'GET') return false;
-  return parseRequestInfo('GET', request.url ?? '')?.verb === 'watch';
+  return parseRequestInfo('GET', pathOf(request))?.verb === 'watch';
 }
 
+/** Returns the path of a request with its query. A request for a proxy has a whole URL. */
+const pathOf = ({ url = '' }: IncomingMessage): string =>
+  url.startsWith('/') ? url : url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '');
+
+/** Go rejects such a request before anything else. */
+const hasInvalidEscape = (path: string): boolean =>
+  path.includes('%') && /^[^?]*%(?![\da-f]{2})/i.test(path);
+
+const PLAIN_TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+
 function notFound(): TransportResponse {
-  return textResponse(
-    404,
-    { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
-    '404 page not found\n',
-  );
+  const headers = { ...PLAIN_TEXT, 'x-content-type-options': 'nosniff' };
+  return textResponse(404, headers, '404 page not found\n');
 }
 
 /**

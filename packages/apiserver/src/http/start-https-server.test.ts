@@ -74,6 +74,26 @@ describe('requests', () => {
     assert.equal(Buffer.from(request.body ?? '').toString(), '{"ä":1}');
   });
 
+  test('passes the path of a request whose target is a whole URL', async () => {
+    for (const [target, path] of [
+      ['http://host.example.com/version?x=1', '/version?x=1'],
+      ['HTTPS://[::1]:6443/apis', '/apis'],
+    ]) {
+      assert.equal((await call({ path: target })).status, 200);
+      assert.equal(seen.at(-1)?.path, path);
+    }
+    assert.equal((await call({ path: 'http://host.example.com' })).status, 404);
+    assert.equal((await call({ path: 'http://h/api/v1/nodes', token: null })).status, 401);
+  });
+
+  test('rejects a path with an invalid escape', async () => {
+    for (const path of ['/api/v1/nodes/a%zz', '/%2', '/a%?x']) {
+      const { status, body } = await call({ path });
+      assert.deepEqual([status, body.toString()], [400, '400 Bad Request']);
+    }
+    assert.equal((await call({ path: '/version?x=%zz' })).status, 200);
+  });
+
   test('rejects a body of more than 3 MiB with a Status', async () => {
     assert.equal((await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT) })).status, 200);
     const answer = await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT + 1) });

@@ -1,4 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
+import { isPathSegment } from '@vmgen/base/text';
 import { textResponse } from '../response/text-response.js';
 import {
   badRequest,
@@ -21,7 +22,7 @@ import { handleCreate } from './create-object.js';
 import { handleDeleteCollection, handleDelete } from './delete-object.js';
 import type { EncodedEvents } from './encoded-events.js';
 import { handleList } from './list-objects.js';
-import { handlePatch } from './patch-object.js';
+import { handlePatch, patchLanguage } from './patch-object.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { respond } from './respond.js';
 import { isReview } from './review.js';
@@ -56,10 +57,13 @@ export function handleResource(
   checkSupported(context);
   const accept = request.headers?.['accept'];
   const forms = info.verb === 'list' || info.verb === 'watch' ? LISTED : REPRESENTATIONS;
-  if (!endpoint.resource.isCustom && !isRouted(accept, forms)) throw notRouted(forms);
+  if (!endpoint.resource.isCustom) {
+    if (info.verb === 'patch') patchLanguage(context);
+    if (!isRouted(accept, forms)) throw notRouted(forms);
+  }
   const representation = negotiateRepresentation(accept, hasTable(context));
   if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
-  checkName(info.name);
+  checkSegments(context);
   if (info.verb === 'watch') {
     if (representation.mediaType !== 'application/json') throw notAcceptable(STREAMS);
     return watchResponse(context, representation, sharing.encoded, sharing.closing);
@@ -85,11 +89,17 @@ function hasTable({ endpoint, info }: RequestContext): boolean {
   return !isReview(kind) && kind !== 'Binding' && !TABLELESS.has(info.subresource);
 }
 
-/** @throws ApiError 400 for a name that cannot be a segment of a path */
-function checkName(name: string | undefined): void {
-  if (name === undefined || !(name === '.' || name === '..' || name.includes('%'))) return;
-  const problem = name.includes('%') ? "may not contain '%'" : `may not be '${name}'`;
-  throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
+/** @throws ApiError 400 for a name that cannot be a segment of a path; 500 for such a namespace */
+function checkSegments({ endpoint: { resource }, info }: RequestContext): void {
+  const { namespace, name, verb } = info;
+  const [problem] = name === undefined ? [] : isPathSegment(name);
+  if (problem !== undefined) {
+    throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problem}`);
+  }
+  // A create reports that there is no such namespace.
+  if ((namespace !== '.' && namespace !== '..') || verb === 'create') return;
+  const parts = [resource.isCustom ? resource.group : '', resource.plural, namespace, name ?? ''];
+  throw plainServerError(`invalid key: "/${parts.filter((part) => part !== '').join('/')}"`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/base/json';
-import { forbidden, notFound } from '../errors/status-error.js';
+import { isPathSegment } from '@vmgen/base/text';
+import { forbidden, internalError, notFound } from '../errors/status-error.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import {
@@ -17,7 +18,7 @@ const namespaces = { group: '', plural: 'namespaces' };
 /**
  * Rejects the creation of an object in a namespace that does not exist or is being deleted.
  *
- * @throws ApiError 404 or 403
+ * @throws ApiError 404 or 403, and 500 if its name cannot be a segment of a path
  */
 export function checkNamespaceOpen(
   registry: Registry,
@@ -27,7 +28,11 @@ export function checkNamespaceOpen(
   if (!resource.namespaced) return;
   const name = metaString(object, 'namespace');
   const namespace = registry.namespaces.store.get(name);
-  if (namespace === undefined) throw notFound(namespaces, name);
+  if (namespace === undefined) {
+    const problems = isPathSegment(name).join(', ');
+    if (problems === '') throw notFound(namespaces, name);
+    throw internalError(`invalid resource name ${JSON.stringify(name)}: [${problems}]`);
+  }
   if (!isDeleting(namespace.object)) return;
   const why = `unable to create new content in namespace ${name} because it is being terminated`;
   const own = metaString(object, 'name') || metaString(object, 'generateName') || 'Unknown';

@@ -111,6 +111,43 @@ test('rejects names that cannot be segments of a path', async () => {
   }
 });
 
+test('answers 500 for namespaces that cannot be segments of a path', async () => {
+  const headers = { 'content-type': 'application/json' };
+  for (const [collection, key] of [
+    ['/api/v1/namespaces/%2e%2e/configmaps', '/configmaps/..'],
+    [SITES.replace('default', '..'), '/web.example.com/sites/..'],
+  ] as const) {
+    for (const [method, path, shown] of [
+      ['GET', collection, key],
+      ['GET', `${collection}?watch=true&timeoutSeconds=1`, key],
+      ['GET', `${collection}/a`, `${key}/a`],
+      ['DELETE', `${collection}/a`, `${key}/a`],
+      ['DELETE', collection, key],
+    ] as const) {
+      const { status, body } = await ask({ method, path });
+      assert.deepEqual([status, body.message], [500, `invalid key: "${shown}"`]);
+    }
+  }
+  for (const [name, problem] of [
+    ['..', "may not be '..'"],
+    ['a%b', "may not contain '%'"],
+  ] as const) {
+    const path = `/api/v1/namespaces/${encodeURIComponent(name)}/configmaps`;
+    const body = JSON.stringify({ metadata: { name: 'a' } });
+    const { body: answer } = await ask({ method: 'POST', path, headers, body });
+    assert.equal(
+      answer.message,
+      `Internal error occurred: invalid resource name "${name}": [${problem}]`,
+    );
+  }
+});
+
+test('reports the type of a patch before the types that the client accepts', async () => {
+  const headers = { 'content-type': 'text/plain', accept: 'text/html' };
+  const { status } = await ask({ method: 'PATCH', path: `${MAPS}/a`, headers, body: '{}' });
+  assert.equal(status, 415);
+});
+
 test('ignores parameters with a semicolon or an invalid escape', async () => {
   for (const query of ['limit=1;x', 'limit=%zz', 'limit=%4', '%zz=1&limit=1', 'limit=1&limit=x']) {
     assert.equal((await ask(get(`${MAPS}?${query}`))).status, 200, query);
