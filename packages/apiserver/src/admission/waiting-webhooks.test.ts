@@ -90,6 +90,29 @@ for (const [method, contentType, labels] of [
   });
 }
 
+test('a create fails if its namespace is deleted while a webhook runs', async () => {
+  let deleteNamespace = (): Promise<unknown> => Promise.resolve();
+  const { send, server } = await serve('CREATE', async () => {
+    await deleteNamespace();
+    return true;
+  });
+  const before = server.snapshot();
+  for (const end of [
+    () => send('DELETE', '/api/v1/namespaces/own'),
+    () => Promise.resolve(server.restore(before)),
+  ]) {
+    deleteNamespace = end;
+    for (const path of [MAPS, machinesPath]) {
+      await send('POST', '/api/v1/namespaces', { metadata: { name: 'own' } });
+      const own = path.replace('default', 'own');
+      const object = path === MAPS ? configMap('a') : machine('a');
+      const { status, body } = await send('POST', own, object);
+      assert.deepEqual([status, body['message']], [404, 'namespaces "own" not found']);
+      assert.deepEqual((await send('GET', own)).body['items'], []);
+    }
+  }
+});
+
 test('a create fails if the definition of its kind is deleted while a webhook runs', async () => {
   let deleteDefinition = (): Promise<unknown> => Promise.resolve();
   const { send } = await serve('CREATE', async () => {

@@ -104,10 +104,9 @@ export function* createObject(
   options: WriteOptions,
   { hasManagedFields = false }: OwnershipOptions = {},
 ): Steps<Answer> {
-  const { endpoint, registry } = context;
+  const { endpoint } = context;
   const { strategy } = endpoint;
-  checkDefinitionOpen(registry, endpoint, object);
-  checkNamespaceOpen(registry, endpoint, object);
+  checkOpen(context, object);
   const time = timestamp(context.clock);
   wipeSystemMetadata(object);
   const { status } = object;
@@ -144,6 +143,8 @@ export function* createObject(
   const key = storedKey(endpoint, owned);
   const written = prunedForStorage(context, owned);
   const converted = dryRun ? undefined : yield* convertToStored(endpoint, written);
+  // The request may have waited for a webhook. Nothing would remove the object later.
+  checkOpen(context, owned);
   checkAbsent(context, name, key);
   if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, written) };
   const store = (stored: JsonObject, form: JsonObject | undefined): Revision =>
@@ -268,6 +269,12 @@ export function recordCreate(
     apiVersion: groupVersionOf(endpoint.resource),
     time,
   });
+}
+
+/** @throws ApiError 403 or 404 if the definition or the namespace of an object accepts no new ones */
+function checkOpen({ endpoint, registry }: RequestContext, object: JsonObject): void {
+  checkDefinitionOpen(registry, endpoint, object);
+  checkNamespaceOpen(registry, endpoint, object);
 }
 
 /**
