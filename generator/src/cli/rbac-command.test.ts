@@ -20,11 +20,16 @@ test('reports missing permissions as markers, and those that no test needed', ()
     { missing: { verb: 'watch', group: '', resource: 'secrets' } },
     { missing: { verb: 'list', group: '', resource: 'secrets' } },
     { missing: { verb: 'get', path: '/metrics' } },
+    { missing: { verb: 'bind', group: 'a.io', resource: 'clusterroles', name: 'view' } },
+    { missing: { verb: 'bind', group: 'a.io', resource: 'clusterroles', name: 'edit' } },
+    { missing: { verb: 'get', group: 'a.io', resource: 'clusterroles' } },
   ]);
   assert.equal(exitCode, 1);
   assert.deepEqual(stdout, [
     'missing permissions, as markers:',
     '// +kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch',
+    '// +kubebuilder:rbac:groups=a.io,resources=clusterroles,resourceNames=edit;view,verbs=bind',
+    '// +kubebuilder:rbac:groups=a.io,resources=clusterroles,verbs=get',
     '// +kubebuilder:rbac:groups=apps,resources=deployments/status,verbs=patch',
     '// +kubebuilder:rbac:urls=/metrics,verbs=get',
     'unused permissions:',

@@ -19,6 +19,8 @@ interface MissingPermission {
   readonly verb: string;
   readonly group?: string;
   readonly resource?: string;
+  /** The only object that the permission is for. */
+  readonly name?: string;
   readonly path?: string;
 }
 
@@ -69,18 +71,26 @@ function noted(unused: string, used: ReadonlySet<string>): string {
     : unused;
 }
 
-/** One marker for each resource or path, with all of its verbs. */
+/** One marker for each resource or path, with all of its verbs, and one for the named objects of a resource. */
 function markersOf(missing: readonly MissingPermission[]): string[] {
-  const verbs = new Map<string, Set<string>>();
-  for (const { verb, group = '', resource = '', path } of missing) {
+  const markers = new Map<string, { verbs: Set<string>; names: Set<string> }>();
+  for (const { verb, group = '', resource = '', name, path } of missing) {
     const what =
       path === undefined
         ? `groups=${value(group)},resources=${value(resource)}`
         : `urls=${value(path)}`;
-    verbs.set(what, (verbs.get(what) ?? new Set()).add(verb));
+    const key = `${what}${name === undefined ? '' : ',resourceNames='}`;
+    const { verbs, names } = markers.get(key) ?? { verbs: new Set(), names: new Set() };
+    markers.set(key, {
+      verbs: verbs.add(verb),
+      names: name === undefined ? names : names.add(name),
+    });
   }
-  return [...verbs]
-    .map(([what, each]) => `// +kubebuilder:rbac:${what},verbs=${[...each].sort().join(';')}`)
+  return [...markers]
+    .map(([key, { verbs, names }]) => {
+      const named = `${key}${[...names].sort().map(value).join(';')}`;
+      return `// +kubebuilder:rbac:${named},verbs=${[...verbs].sort().join(';')}`;
+    })
     .sort();
 }
 

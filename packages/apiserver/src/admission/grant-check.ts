@@ -84,7 +84,7 @@ export class GrantCheck implements AdmissionPlugin {
 }
 
 /** Returns an object without the metadata that grants nothing. */
-function withoutOwners(object: JsonObject): JsonObject {
+export function withoutOwners(object: JsonObject): JsonObject {
   const { ownerReferences: _, finalizers: _f, managedFields: _m, ...metadata } = metadataOf(object);
   return { ...object, metadata };
 }
@@ -108,7 +108,7 @@ function missingOf(
 }
 
 /** Splits a rule into the smallest parts. A wildcard is held only by a wildcard. */
-function* partsOf(rule: RoleRule): Generator<RequestAttributes> {
+export function* partsOf(rule: RoleRule): Generator<RequestAttributes> {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   for (const verb of verbs) {
     for (const path of nonResourceURLs) yield { verb, path };

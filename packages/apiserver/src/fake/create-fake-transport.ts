@@ -10,7 +10,6 @@ import { ApiError } from '@vmgen/runtime/client';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import type { ApiServer } from '../server/api-server.js';
 import { createApiServer } from '../node/create-api-server.js';
-import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type {
   FakeAction,
@@ -21,10 +20,8 @@ import type {
 } from './fake-action.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
-import { forbidden } from '../errors/status-error.js';
-import { isImpersonation, userNamed } from '../request/impersonation.js';
 import { statusResponse } from '../response/status-response.js';
-import { attributesOf, forbiddenTo } from '../authorization/request-attributes.js';
+import { RoleCheck } from './role-check.js';
 import { objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
@@ -93,7 +90,8 @@ export interface FakeTransport extends Transport, AsyncDisposable {
    * of a cluster, as with RBAC: other requests are answered with 403. Pass it to the tested program.
    * The requests of the {@link FakeTransport} itself remain unrestricted. `roles` are ClusterRole
    * and Role objects, or a YAML text with them; other objects in the text, such as bindings, are
-   * ignored. A ClusterRole applies to all namespaces, a Role to its own.
+   * ignored. A ClusterRole applies to all namespaces, a Role to its own. Roles and bindings that grant what
+   * the user does not have are answered with 403 too, unless he may `escalate` or `bind` the role.
    *
    * @example
    * const fake = createFakeTransport();
@@ -211,67 +209,6 @@ async function react(
 
 /** The file to which `vmgen rbac --from-run` lets test runs record permissions. */
 const RECORD_VARIABLE = 'VMGEN_PERMISSIONS';
-
-/** Checks the requests of a user with limited permissions. */
-class RoleCheck {
-  readonly rules: RoleRules;
-  readonly user: RequestUser;
-  readonly #server: ApiServer;
-
-  constructor(server: ApiServer, username: string, rules: RoleRules) {
-    this.rules = rules;
-    this.#server = server;
-    this.user = userNamed(username);
-  }
-
-  /** Returns the error of a request that is not permitted. */
-  async check(
-    call: TransportRequest,
-    action: FakeAction | undefined,
-  ): Promise<ApiError | undefined> {
-    const attributes = attributesOf(call);
-    const { rules } = this;
-    if (Object.keys(call.headers ?? {}).some(isImpersonation)) {
-      const why = 'a transport of withRole has one user and impersonates nobody';
-      return forbidden({ group: '', plural: 'users' }, '', why);
-    }
-    if (rules.refuses(attributes)) return forbiddenTo(this.user.username, attributes);
-    if (action === undefined) return undefined;
-    const { verb, query } = action;
-    if (verb === 'watch' && query['sendInitialEvents'] === 'true') {
-      rules.refuses({ ...attributes, verb: 'list' });
-    }
-    await this.#useFinalizers(action);
-    const creates = { ...attributes, verb: 'create' };
-    const mayCreate = verb === 'update' || verb === 'patch';
-    if (!mayCreate || !(await this.#isCreated(call)) || !rules.refuses(creates)) return undefined;
-    return forbiddenTo(this.user.username, creates);
-  }
-
-  /** Whether an update or apply would create the object. */
-  async #isCreated({ path, signal: _signal, ...call }: TransportRequest): Promise<boolean> {
-    const dryRun = `${path}${path.includes('?') ? '&' : '?'}dryRun=All`;
-    return (await this.#server.handle({ ...call, path: dryRun })).status === 201;
-  }
-
-  /** Records that owner references need the subresource `finalizers` of their owners. */
-  async #useFinalizers({ namespace = '', body }: FakeAction): Promise<void> {
-    const { metadata } = (body ?? {}) as Partial<KubernetesObject>;
-    for (const { apiVersion, kind, name, blockOwnerDeletion } of metadata?.ownerReferences ?? []) {
-      if (blockOwnerDeletion !== true) continue;
-      const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-      const answer = await this.#server.handle({ method: 'GET', path });
-      const { resources = [] } = JSON.parse(await answer.text()) as {
-        readonly resources?: readonly { readonly name: string; readonly kind: string }[];
-      };
-      const resource = resources.find((each) => each.kind === kind && !each.name.includes('/'));
-      if (resource === undefined) continue;
-      const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-      const owner = { group, resource: resource.name, namespace, name };
-      this.rules.allows({ ...owner, verb: 'update', subresource: 'finalizers' });
-    }
-  }
-}
 
 function isServed(server: ApiServer, action: FakeAction): boolean {
   return server.serves(action.group, action.version, action.resource);

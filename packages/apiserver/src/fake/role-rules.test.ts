@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ApiError, type Transport, type TransportRequest } from '@vmgen/runtime';
 import { createFakeTransport } from './create-fake-transport.js';
+import { RBAC_GROUP } from '../authorization/rbac-authorizer.js';
 import type { RoleRule } from '../authorization/role-rule.js';
 import { RoleRules } from './role-rules.js';
 
@@ -159,6 +160,84 @@ test('rejects a text without roles, and a Role without namespace', () => {
   );
 });
 
+const MERGE = 'application/merge-patch+json';
+const RBAC = '/apis/rbac.authorization.k8s.io/v1';
+
+const rbac = (resources: string[], verbs: string[], names: string[] = []) => ({
+  verbs,
+  apiGroups: ['rbac.authorization.k8s.io'],
+  resources,
+  resourceNames: names,
+});
+
+const binding = (name: string, kind = 'ClusterRole') =>
+  JSON.stringify({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'RoleBinding',
+    metadata: { name: 'b' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' }],
+  });
+
+const roleOf = (...rules: object[]) => JSON.stringify({ metadata: { name: 'a' }, rules });
+
+describe('grants of permissions', () => {
+  const bindings = `${RBAC}/namespaces/default/rolebindings`;
+  const roles = `${RBAC}/namespaces/default/roles`;
+  const cannotBind = (name: string, plural: string) =>
+    `${plural}.rbac.authorization.k8s.io "${name}" is forbidden: ${USER} cannot bind resource "${plural}" in API group "rbac.authorization.k8s.io" in the namespace "default"`;
+
+  test('a binding of a role needs its permissions or the verb bind', async () => {
+    const { operator, fake } = withRules(
+      rbac(['rolebindings'], ['create', 'patch']),
+      rbac(['clusterroles'], ['bind'], ['view']),
+      core(['configmaps'], ['get']),
+    );
+    await send(fake, 'POST', roles, roleOf(core(['configmaps'], ['get', 'list'])));
+    assert.deepEqual(await send(operator, 'POST', bindings, binding('edit')), {
+      status: 403,
+      message: cannotBind('edit', 'clusterroles'),
+    });
+    assert.deepEqual(await send(operator, 'POST', bindings, binding('a', 'Role')), {
+      status: 403,
+      message: cannotBind('a', 'roles'),
+    });
+    const apply = `${bindings}/b?fieldManager=a`;
+    assert.equal((await send(operator, 'PATCH', apply, binding('edit'), APPLY)).status, 403);
+    assert.equal((await send(fake, 'GET', `${bindings}/b`)).status, 404);
+    assert.equal((await send(operator, 'POST', bindings, binding('view'))).status, 201);
+    // The finalizers grant nothing.
+    for (const finalizers of [['example.com/a'], null]) {
+      const body = JSON.stringify({ metadata: { finalizers } });
+      assert.equal((await send(operator, 'PATCH', `${bindings}/b`, body, MERGE)).status, 200);
+    }
+    await send(fake, 'PUT', `${roles}/a`, roleOf(core(['configmaps'], ['get'])));
+    await send(fake, 'DELETE', `${bindings}/b`);
+    assert.equal((await send(operator, 'POST', bindings, binding('a', 'Role'))).status, 201);
+    assert.deepEqual(operator.unusedRules(), []);
+  });
+
+  test('a role needs its permissions or the verb escalate', async () => {
+    const { operator } = withRules(
+      rbac(['roles', 'clusterroles'], ['create', 'patch']),
+      rbac(['roles'], ['escalate'], ['c']),
+      core(['configmaps'], ['get']),
+      core(['secrets'], ['*']),
+    );
+    const own = roleOf(core(['configmaps'], ['get']), core(['secrets'], ['list']));
+    assert.equal((await send(operator, 'POST', roles, own)).status, 201);
+    const wider = roleOf(core(['configmaps', 'pods'], ['get']));
+    assert.deepEqual(await send(operator, 'PATCH', `${roles}/a`, wider, MERGE), {
+      status: 403,
+      message: `roles.rbac.authorization.k8s.io "a" is forbidden: it grants what its author may not do, and he may not escalate it: pods is forbidden: ${USER} cannot get resource "pods" in API group "" in the namespace "default"`,
+    });
+    const named = JSON.stringify({ metadata: { name: 'c' }, rules: [core(['pods'], ['get'])] });
+    assert.equal((await send(operator, 'POST', roles, named)).status, 201);
+    const aggregated = JSON.stringify({ metadata: { name: 'a' }, aggregationRule: {}, rules: [] });
+    assert.equal((await send(operator, 'POST', `${RBAC}/clusterroles`, aggregated)).status, 403);
+  });
+});
+
 test('reactors answer only permitted requests', async () => {
   const { operator, fake } = withRules(core(['configmaps'], ['list']));
   fake.prependReactor({ resource: 'configmaps' }, () => {
@@ -182,6 +261,8 @@ test('records permissions in a file, and answers requests without permission the
   assert.equal(rules.refuses({ ...pod, verb: 'get', subresource: 'log' }), false);
   assert.equal(rules.refuses({ ...pod, verb: 'get', subresource: 'log', name: 'c' }), false);
   assert.equal(rules.refuses({ verb: 'get', path: '/metrics' }), false);
+  const role = { group: RBAC_GROUP, resource: 'clusterroles', namespace: 'a', name: 'edit' };
+  assert.equal(rules.refuses({ ...role, verb: 'bind', subresource: '' }), false);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   assert.deepEqual(
     lines.map((line): unknown => JSON.parse(line)),
@@ -190,6 +271,7 @@ test('records permissions in a file, and answers requests without permission the
       { used: 'ClusterRole op: get pods' },
       { missing: { verb: 'get', group: '', resource: 'pods/log' } },
       { missing: { verb: 'get', path: '/metrics' } },
+      { missing: { verb: 'bind', group: RBAC_GROUP, resource: 'clusterroles', name: 'edit' } },
     ],
   );
 });

@@ -85,12 +85,16 @@ export class RoleRules {
   }
 }
 
-/** The permission that a request needs, without the name and the namespace of the object. */
+/**
+ * The permission that a request needs, without the namespace of the object. Only the binding of a role
+ * has its name: to bind any role is to have all permissions.
+ */
 function missingPermission(attributes: RequestAttributes): object {
   const { verb } = attributes;
   if ('path' in attributes) return { verb, path: attributes.path };
-  const { group, resource, subresource } = attributes;
-  return { verb, group, resource: subresource === '' ? resource : `${resource}/${subresource}` };
+  const { group, resource, subresource, name } = attributes;
+  const full = subresource === '' ? resource : `${resource}/${subresource}`;
+  return { verb, group, resource: full, ...(verb === 'bind' && { name }) };
 }
 
 /** Only a ClusterRole grants access to paths. */
