@@ -39,7 +39,8 @@ import { runTogether } from './process/run-together.js';
 import { silentMetrics } from './process/silent-metrics.js';
 import { recorderOf } from './recorder-of.js';
 import type { ReconcileInputs } from './recordings/reconcile-inputs.js';
-import type { ControllerHost, ReconcileObservers } from './reconcile/controller-host.js';
+import type { ControllerHost } from './reconcile/controller-host.js';
+import type { ManagerObservers } from './manager-observers.js';
 import type { ControllerBuilder, ControllerOptions } from './reconcile/controller-options.js';
 import { Controller } from './reconcile/controller.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
@@ -100,7 +101,7 @@ export class OperatorManager implements Manager {
   constructor(
     transport: Transport,
     options: ManagerOptions,
-    observers: ReconcileObservers = {},
+    observers: ManagerObservers = {},
     replayed?: ReconcileInputs,
   ) {
     const { name, random, tracer, limits = {}, server } = options;
@@ -124,7 +125,7 @@ export class OperatorManager implements Manager {
     const guarded = guardWrites(unguarded, () => this.checkLeadership());
     this.transport = inputs?.observed(guarded) ?? guarded;
     this.#tasks = new Tasks({ transport: guarded, clock, logger, shutdownTimeoutMs });
-    this.#webhooks = new Webhooks({ clock, logger, metrics, tracer });
+    this.#webhooks = new Webhooks({ clock, logger, metrics, tracer }, observers.onHandlerFailure);
     const election = this.#createElection(clock);
     this.#election = election;
     // Not guarded: the last events are sent after the Lease was released.

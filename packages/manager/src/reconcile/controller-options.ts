@@ -115,10 +115,10 @@ export interface ControllerBuilder<
 
 /** A reconcile that has failed. */
 export interface ReconcileFailure {
-  /** The name of the controller. */
+  /** The name of the controller; of an admission webhook, its path. */
   readonly controller: string;
   /** The key of the object. */
   readonly key: string;
-  /** What the reconcile threw. */
+  /** What the reconcile or the admission handler threw. */
   readonly error: unknown;
 }

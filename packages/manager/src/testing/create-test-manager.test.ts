@@ -9,7 +9,11 @@ import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
 import type { Reconcile } from '../reconcile/reconcile-context.js';
 import { settle, siteCrd, siteResource, type Site } from '../site.test.helper.js';
-import { createTestManager, type TestManagerOptions } from './create-test-manager.js';
+import {
+  createTestManager,
+  type TestManager,
+  type TestManagerOptions,
+} from './create-test-manager.js';
 
 function createFake(t: TestContext) {
   const clock = createFakeClock();
@@ -76,12 +80,61 @@ test('reports several failed reconciles together, and those that remain at the e
   await sites.create({ metadata: { name: 'blog' }, spec: { html: '' } });
   await assert.rejects(operator.idle(), (error) => {
     assert.ok(error instanceof AggregateError);
-    assert.match(error.message, /^2 reconciles failed: no disk for \w+; no disk for \w+$/);
+    assert.match(error.message, /^2 failures: no disk for \w+; no disk for \w+$/);
     return true;
   });
   await sites.mergePatch('shop', { spec: { html: 'a' } });
   await assert.rejects(operator.stop(), /no disk for shop/);
   await operator.stop();
+});
+
+test('reports an admission handler that throws, and states the error in its answer', async (t) => {
+  const { fake } = createFake(t);
+  const setUp = (manager: Manager) => {
+    manager.webhook(siteResource, {
+      validate: {
+        create: () => {
+          throw new TypeError('no such quota');
+        },
+      },
+    });
+    manager.registerWebhook('/review', () => {
+      throw new Error('no such kind');
+    });
+  };
+  const path = '/validate-web-example-com-v1-site';
+  const { group, version, plural: resource } = siteResource;
+  const request = {
+    uid: 'a',
+    kind: { group, version, kind: 'Site' },
+    resource: { group, version, resource },
+    namespace: 'default',
+    name: 'shop',
+    operation: 'CREATE',
+    object: { metadata: {} },
+  } as const;
+  const call = async ({ manager }: TestManager) => {
+    const { signal } = new AbortController();
+    const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request };
+    const answer = await manager.handleWebhook(review, path, signal);
+    await assert.rejects(manager.handleWebhook({}, '/review', signal), /no such kind/);
+    return answer.response?.status?.message;
+  };
+  const operator = await createTestManager(fake, setUp);
+  assert.equal(await call(operator), 'the webhook failed: no such quota');
+  await assert.rejects(
+    operator.idle(),
+    /^AggregateError: 2 failures: .*no such quota; no such kind$/,
+  );
+  await operator.stop();
+
+  const expected: string[] = [];
+  await using other = await createTestManager(fake, setUp, {
+    isExpected: ({ controller, key }) => expected.push(`${controller} ${key}`) > 0,
+  });
+  await call(other);
+  await other.idle();
+  assert.deepEqual(expected, [`${path} default/shop`, '/review ']);
 });
 
 test('accepts failures that the test expects', async (t) => {

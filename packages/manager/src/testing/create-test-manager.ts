@@ -5,10 +5,10 @@ import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry, type PrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ManagerElectionOptions } from '../election/election.js';
-import type { ReconcileObservers } from '../reconcile/controller-host.js';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
+import type { ManagerObservers } from '../manager-observers.js';
 import { OperatorManager } from '../operator-manager.js';
 import { RealWork } from './real-work.js';
 import { advance, settle } from './settle.js';
@@ -29,7 +29,8 @@ export interface TestManagerOptions extends Omit<
   /** The time of the manager. Pass the clock of the fake server to share it. Defaults to a new one. */
   readonly clock?: FakeClock;
   /**
-   * Whether a test expects a failed reconcile, which is then only retried. Defaults to none.
+   * Whether a test expects a failed reconcile, which is then only retried, or a failed admission handler.
+   * Defaults to none.
    *
    * @example
    * const operator = await createTestManager(fake, setUpSites, { isExpected: ({ error }) => isConflict(error) });
@@ -61,8 +62,8 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    * as long as there is progress: a request, an answer, a changed cache, or a reconcile that starts
    * or ends.
    *
-   * Rejects with the error of the manager if it has failed; with the error of a reconcile that has
-   * failed since the last call (an `AggregateError` if several have failed); with the error of a
+   * Rejects with the error of the manager if it has failed; with the error of a reconcile or an
+   * admission handler that has failed since the last call (an `AggregateError` if several have failed); with the error of a
    * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
    * is pending, after 5 s without progress: also sockets and timers of Node, except for those that do not
    * keep a process running, such as that of `AbortSignal.timeout`, which Node does not list.
@@ -111,7 +112,7 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
   resume(): void;
   /**
    * Stops the manager. Rejects with its error if it has failed, and with the errors of reconciles
-   * that {@link idle} has not reported. Idempotent. After a {@link crash}, nothing is left to stop.
+   * and admission handlers that {@link idle} has not reported. Idempotent. After a {@link crash}, nothing is left to stop.
    */
   stop(): Promise<void>;
 }
@@ -126,7 +127,8 @@ const STOP_STEP_MS = 30_000;
 
 /**
  * Starts a manager over an API server in the same process, such as `clientset.fake`, with a clock
- * that only the test advances. `setUp` is that of `runManager`. A failed reconcile fails the test.
+ * that only the test advances. `setUp` is that of `runManager`. A failed reconcile fails the test, and so
+ * does an admission handler that throws.
  *
  * @example
  * await using operator = await createTestManager(clientset.fake, setUpSites);
@@ -147,13 +149,16 @@ export async function startTestManager<R>(
   transport: Transport,
   setUp: (manager: Manager) => R | Promise<R>,
   options: TestManagerOptions,
-  observers: Omit<ReconcileObservers, 'onFailure'> = {},
+  observers: Omit<ManagerObservers, 'onFailure'> = {},
 ): Promise<TestManager<R>> {
   const { clock = createFakeClock(), isExpected = () => false, onEffect, ...others } = options;
   const { leaderElection = false } = options;
   const registry = createPrometheusRegistry({ processMetrics: false });
   const realWork = new RealWork();
   const failures: unknown[] = [];
+  const onFailure = (failure: ReconcileFailure): void => {
+    if (!isExpected(failure)) failures.push(failure.error);
+  };
   const simulated = new SimulatedProcess(transport, clock);
   const requests = new OpenRequests();
   const manager = new OperatorManager(
@@ -168,9 +173,8 @@ export async function startTestManager<R>(
       metrics: registry.metrics,
     },
     {
-      onFailure: (failure) => {
-        if (!isExpected(failure)) failures.push(failure.error);
-      },
+      onFailure,
+      onHandlerFailure: ({ path, ...failure }) => onFailure({ controller: path, ...failure }),
       onEffect,
       ...observers,
     },
@@ -357,7 +361,7 @@ class RunningTestManager<R> implements TestManager<R> {
     if (errors.length === 0) return;
     if (errors.length === 1) throw errors[0];
     const messages = errors.map(errorText).join('; ');
-    throw new AggregateError(errors, `${errors.length} reconciles failed: ${messages}`);
+    throw new AggregateError(errors, `${errors.length} failures: ${messages}`);
   }
 
   #throwSyncErrors(): void {

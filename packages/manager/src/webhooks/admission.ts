@@ -8,6 +8,7 @@ import type {
 } from '@vmgen/runtime';
 import { isMapping } from '@vmgen/runtime/meta';
 import { asReadonly, stringifyExactJson } from '@vmgen/runtime/internal';
+import { errorText } from '@vmgen/runtime/observability';
 import { admissionPatch, jsonCopy, withNumbers } from './admission-patch.js';
 import { deny, statusOf, type Denial } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';
@@ -103,7 +104,14 @@ export interface AdmissionHandlers<
 /** Answers the reviews of one path. */
 type AdmissionHandler = (
   review: AdmissionReview,
-  options: { readonly signal: AbortSignal; readonly logger: Logger; readonly onPanic: () => void },
+  options: {
+    readonly signal: AbortSignal;
+    readonly logger: Logger;
+    /** Called with what a handler throws, and the key of the object. */
+    readonly onPanic: (error: unknown, key: string) => void;
+    /** Whether the answer states what a handler throws. */
+    readonly showsErrors: boolean;
+  },
 ) => Promise<AdmissionReview>;
 
 const GROUP = 'admission.k8s.io/';
@@ -122,7 +130,7 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
   resource: ResourceDefinition<T, S>,
   handlers: AdmissionHandlers<T, S>,
 ): AdmissionHandler {
-  return async (review, { signal, logger, onPanic }) => {
+  return async (review, { signal, logger, onPanic, showsErrors }) => {
     const exact = checkedRequest(review);
     const request = hasBigints(exact) ? withNumbers(exact) : exact;
     const { uid, name = '', namespace = '' } = request;
@@ -138,7 +146,8 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
     if (mismatch !== undefined) {
       return denied(deny(mismatch, { code: 400, reason: 'BadRequest' }));
     }
-    const own = logger.with({ key: namespace === '' ? name : `${namespace}/${name}` });
+    const key = namespace === '' ? name : `${namespace}/${name}`;
+    const own = logger.with({ key });
     const context: AdmissionContext = {
       operation: request.operation,
       subresource: request.subResource || undefined,
@@ -165,10 +174,12 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
         return denied(deny(error.message, { code: 400, reason: 'BadRequest' }));
       }
       if (signal.aborted || error instanceof WebhookCallError) throw error;
-      onPanic();
+      onPanic(error, key);
       own.error('an admission handler failed', { error });
       // The error may contain what the user must not see.
-      const message = 'the webhook failed; its log states the reason';
+      const message = showsErrors
+        ? `the webhook failed: ${errorText(error)}`
+        : 'the webhook failed; its log states the reason';
       return denied(deny(message, { code: 500, reason: 'InternalError' }));
     }
   };

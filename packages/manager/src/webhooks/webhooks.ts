@@ -70,6 +70,14 @@ const LATENCY_BUCKETS = Array.from({ length: 12 }, (_, power) => 10 ** (power - 
 /** The errors of one conversion request that are logged: the API server sends all objects of a list. */
 const MOST_LOGGED = 5;
 
+/** A handler that has thrown. */
+export interface HandlerFailure {
+  readonly path: string;
+  /** The key of the object; empty if it is unknown. */
+  readonly key: string;
+  readonly error: unknown;
+}
+
 /** What the webhooks use of the manager. */
 interface WebhooksHost {
   readonly clock: Clock;
@@ -85,6 +93,7 @@ type WebhookMetrics = ReturnType<typeof createMetrics>;
 /** The webhooks of a manager by path, with their metrics and spans. */
 export class Webhooks {
   readonly #host: WebhooksHost;
+  readonly #onFailure: ((failure: HandlerFailure) => void) | undefined;
   readonly #routes = new Map<string, ReviewRoute>();
   readonly #handlers: RegisteredHandler[] = [];
   readonly #conversions: Conversion[] = [];
@@ -93,8 +102,10 @@ export class Webhooks {
   readonly #inFlight = new Map<string, number>();
   readonly #metrics: WebhookMetrics;
 
-  constructor(host: WebhooksHost) {
+  /** @param onFailure called for handlers that throw; their error is then in the answer, which users must not see */
+  constructor(host: WebhooksHost, onFailure?: (failure: HandlerFailure) => void) {
     this.#host = host;
+    this.#onFailure = onFailure;
     this.#metrics = createMetrics(host.metrics);
   }
 
@@ -134,10 +145,15 @@ export class Webhooks {
       const path = ownPath ?? admissionPath(verb, resource);
       const handle = createAdmissionHandler(verb, resource, handlers);
       const logger = this.#host.logger.with({ webhook: path });
-      const onPanic = (): void => this.#metrics?.panics.add({});
+      const onFailure = this.#onFailure;
+      const onPanic = (error: unknown, key: string): void => {
+        this.#metrics?.panics.add({});
+        onFailure?.({ path, key, error });
+      };
+      const options = { logger, onPanic, showsErrors: onFailure !== undefined };
       this.#metrics?.refusals.add({ webhook: path }, 0);
       this.#addRoute(path, async (review, signal) => {
-        const answer = await handle(review, { signal, logger, onPanic });
+        const answer = await handle(review, { ...options, signal });
         if (answer.response?.allowed === false) this.#metrics?.refusals.add({ webhook: path });
         return answer;
       });
@@ -162,7 +178,10 @@ export class Webhooks {
       try {
         return await handler(withNumbers(review), { signal, logger });
       } catch (error) {
-        if (!signal.aborted) this.#metrics?.panics.add({});
+        if (!signal.aborted) {
+          this.#metrics?.panics.add({});
+          this.#onFailure?.({ path, key: '', error });
+        }
         throw error;
       }
     });

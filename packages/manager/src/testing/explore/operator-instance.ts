@@ -114,10 +114,7 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
         random,
         leaderElection: isElected && { identity: name },
         // A failed reconcile is retried. Whether that is enough is what an exploration checks.
-        isExpected: (failure) => {
-          this.#noteFailure(failure);
-          return true;
-        },
+        isExpected: (failure) => this.#noteFailure(failure),
       },
       {
         onSuccess: ({ controller, key }) => {
@@ -125,6 +122,8 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
           this.#options.world.noteReconcile(controller, key);
         },
         onEffect: (effect, run) => this.#named(effect, run),
+        onHandlerFailure: ({ path, error }) =>
+          this.#options.world.note(name, `the webhook ${path} fails: ${errorText(error)}`),
       },
     );
     try {
@@ -135,13 +134,14 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
   }
 
-  #noteFailure({ controller, key, error }: ReconcileFailure): void {
+  #noteFailure({ controller, key, error }: ReconcileFailure): true {
     const { world, name } = this.#options;
     const text = errorText(error);
     world.note(name, `a reconcile of ${key} fails: ${text}`);
     // With a terminal error, the program has decided that it does not try again.
     if (error instanceof TerminalError) this.#failing.delete(`${controller} ${key}`);
     else this.#failing.set(`${controller} ${key}`, `a reconcile of ${key} still fails: ${text}`);
+    return true;
   }
 
   /** What is wrong with the objects whose last reconcile has failed and is tried again. */

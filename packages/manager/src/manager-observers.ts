@@ -1,0 +1,8 @@
+import type { ReconcileObservers } from './reconcile/controller-host.js';
+import type { HandlerFailure } from './webhooks/webhooks.js';
+
+/** What a test observes of a manager. */
+export interface ManagerObservers extends ReconcileObservers {
+  /** Called for each admission handler that throws. Its answer then states the error, which users must not see. */
+  readonly onHandlerFailure?: (failure: HandlerFailure) => void;
+}
