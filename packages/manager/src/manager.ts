@@ -68,7 +68,9 @@ export interface Manager {
   readonly webhookPort: number | undefined;
   /**
    * Declares the kinds that the program caches, and returns a reader for each. A kind may be declared
-   * several times with different selectors. Nothing else is cached: a kind without a reader cannot
+   * several times: under the same name and with the same options, it is one cache with one reader, and the
+   * indexes of all declarations. Each further name is a cache of its own, such as one with other
+   * selectors. Nothing else is cached: a kind without a reader cannot
    * be read from the cache. Call it before {@link run}.
    *
    * @example

@@ -167,13 +167,56 @@ describe('cache', () => {
     assert.deepEqual([...new Set(calls)].sort(), ['gone absent', 'shop']);
   });
 
-  test('refuses a name that is taken', () => {
+  test('refuses a name that has another declaration', () => {
     const manager = createManager(createFakeTransport(), { name: 'operator' });
-    manager.cache({ maps: configMapResource });
-    assert.throws(() => manager.cache({ maps: deploymentResource }), {
+    const byName = ({ metadata }: Cached<ConfigMap>) => [metadata.name];
+    manager.cache({ maps: { resource: configMapResource, indexers: { byName } } });
+    const message =
+      'the cache "maps" is declared twice, with other objects or options; use another name, or the same declaration to share the cache';
+    const refused = { code: 'ERR_VMGEN_ARGUMENT', message };
+    assert.throws(() => manager.cache({ maps: deploymentResource }), refused);
+    const resource = configMapResource;
+    for (const options of [
+      { labelSelector: 'a' },
+      { fieldSelector: 'metadata.name=a' },
+      { namespace: 'a' },
+      { namespaces: ['a'] },
+      { whereServed: true },
+      { sharded: false },
+    ]) {
+      assert.throws(() => manager.cache({ maps: { resource, ...options } }), refused);
+    }
+    assert.throws(() => manager.cache({ maps: { resource, metadataOnly: true } }), refused);
+    assert.throws(() => manager.cache({ maps: { resource, transform: (map) => map } }), refused);
+    assert.throws(() => manager.cache({ maps: { resource, indexers: { byName: () => [] } } }), {
       code: 'ERR_VMGEN_ARGUMENT',
-      message: 'the cache "maps" is declared twice; use another name',
+      message:
+        'the index "byName" of the cache "maps" is declared twice, with another function; use another name, or share the function',
     });
+  });
+
+  test('shares the cache of equal declarations, with the indexes of all', async (t) => {
+    const byKey = ({ data = {} }: Cached<ConfigMap>) => Object.keys(data);
+    const byValue = ({ data = {} }: Cached<ConfigMap>) => Object.values(data);
+    const resource = configMapResource;
+    const readers: CachedReader<ConfigMap>[] = [];
+    const { fake } = await startManager(t, (own) => {
+      const first = own.cache({ maps: { resource, labelSelector: 'a', indexers: { byKey } } });
+      const second = own.cache({
+        maps: { resource, labelSelector: 'a', indexers: { byKey, byValue } },
+        all: resource,
+      });
+      readers.push(first.maps, second.maps, second.all);
+    });
+    const configMaps = createConfigMapClient(fake, 'default');
+    await configMaps.create({ metadata: { name: 'x', labels: { a: '' } }, data: { key: 'value' } });
+    await settle();
+    const [maps, shared, all] = readers;
+    assert.ok(maps);
+    assert.equal(maps, shared);
+    assert.notEqual(maps, all);
+    assert.deepEqual(names({ list: () => maps.byIndex('byKey', 'key') }), ['x']);
+    assert.deepEqual(names({ list: () => maps.byIndex('byValue', 'value') }), ['x']);
   });
 
   test('refuses reads before the first list', async () => {

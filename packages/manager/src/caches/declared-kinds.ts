@@ -42,7 +42,14 @@ type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
     | 'lastError'
     | 'lastSyncResourceVersion'
     | 'pendingWrites'
-  > & { readonly store: { readonly size: number; list(): readonly object[] } };
+    | 'addIndexers'
+  > & {
+    readonly store: {
+      readonly size: number;
+      list(): readonly object[];
+      hasIndex(name: string): boolean;
+    };
+  };
 };
 
 /** A declared kind. */
@@ -61,6 +68,21 @@ export interface DeclaredKind {
    * when the cache contains what the server answers to a later read.
    */
   readonly addUnknownWrite: (key: ObjectKey | undefined) => PendingWrite;
+}
+
+/** What {@link Manager.cache} was given for a name. */
+type Declaration = CachedKind & CachedObjects<KubernetesObject>;
+
+/** Whether one cache is right for two declarations, apart from their indexes. */
+function isSameCache(a: Declaration, b: Declaration): boolean {
+  return a.resource === b.resource && a.transform === b.transform && optionsOf(a) === optionsOf(b);
+}
+
+function optionsOf(declaration: Declaration): string {
+  const { namespace, namespaces, labelSelector, fieldSelector, sharded } = declaration;
+  const { metadataOnly = false, whereServed = false } = declaration;
+  const scope = [namespace, namespaces, labelSelector, fieldSelector];
+  return JSON.stringify([scope, metadataOnly, whereServed, sharded]);
 }
 
 /** A cache that has not listed the newest state in time; see {@link DeclaredKinds.renew}. */
@@ -94,6 +116,7 @@ interface CacheOptions {
 export class DeclaredKinds {
   readonly #options: CacheOptions;
   readonly #byName = new Map<string, DeclaredKind>();
+  readonly #declarations = new Map<DeclaredKind, Declaration>();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
   #signal = new AbortController().signal;
@@ -106,21 +129,52 @@ export class DeclaredKinds {
     return [...this.#byName.values()];
   }
 
-  /** Returns the readers of the kinds. Throws if a name is taken. */
+  /**
+   * Returns the readers of the kinds. A name with an equal declaration has the same reader. Throws if a
+   * name has another declaration.
+   */
   declare<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds> {
     const readers = Object.entries(kinds).map(([name, kind]) => {
-      if (this.#byName.has(name)) {
-        throw new VmgenError(
-          'ERR_VMGEN_ARGUMENT',
-          `the cache ${JSON.stringify(name)} is declared twice; use another name`,
-        );
-      }
-      const declared = this.#create(name, 'resource' in kind ? kind : { resource: kind });
-      this.#byName.set(name, declared);
-      return [name, declared.reader];
+      const declaration: Declaration = 'resource' in kind ? kind : { resource: kind };
+      const declared = this.#byName.get(name);
+      if (declared !== undefined) this.#share(declared, declaration);
+      const { reader } = declared ?? this.#add(name, declaration);
+      return [name, reader];
     });
     // Each reader has the type of the kind that is declared under its name.
     return Object.freeze(Object.fromEntries(readers)) as ManagedCache<Kinds>;
+  }
+
+  #add(name: string, declaration: Declaration): DeclaredKind {
+    const declared = this.#create(name, declaration);
+    this.#byName.set(name, declared);
+    this.#declarations.set(declared, declaration);
+    return declared;
+  }
+
+  /** Checks that a kind may be declared again, and adds the indexes that it does not have yet. */
+  #share(declared: DeclaredKind, declaration: Declaration): void {
+    const { name, reader } = declared;
+    const first = this.#declarations.get(declared);
+    const taken = (what: string, fix: string) =>
+      new VmgenError('ERR_VMGEN_ARGUMENT', `${what} is declared twice, ${fix}`);
+    const cache = `the cache ${JSON.stringify(name)}`;
+    if (first === undefined || !isSameCache(first, declaration)) {
+      throw taken(
+        cache,
+        'with other objects or options; use another name, or the same declaration to share the cache',
+      );
+    }
+    for (const [index, indexer] of Object.entries(declaration.indexers ?? {})) {
+      if (first.indexers?.[index] === indexer) continue;
+      if (reader.informer.store.hasIndex(index)) {
+        throw taken(
+          `the index ${JSON.stringify(index)} of ${cache}`,
+          'with another function; use another name, or share the function',
+        );
+      }
+      reader.informer.addIndexers({ [index]: indexer });
+    }
   }
 
   start(signal: AbortSignal): void {
@@ -228,7 +282,7 @@ export class DeclaredKinds {
     await Promise.all(this.#runs);
   }
 
-  #create(name: string, kind: CachedKind & CachedObjects<KubernetesObject>): DeclaredKind {
+  #create(name: string, kind: Declaration): DeclaredKind {
     const { logger, clock, random, controllers, shards, inputs } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
     // The declaration has checked the types; the informer needs no more than this.
@@ -278,7 +332,7 @@ export class DeclaredKinds {
   }
 
   #informerOptions(
-    kind: CachedKind & CachedObjects<KubernetesObject>,
+    kind: Declaration,
     logger: Logger,
     share: CacheShare | undefined,
     reader: () => AnyReader,
