@@ -128,18 +128,19 @@ test('sends ADDED and DELETED when an object starts or stops to match a selector
   assert.equal(await next(), 'DELETED a');
 });
 
-test('ends initial events with an annotated bookmark', async (t) => {
-  const { server, send } = testServer();
-  await createAll(send, ['a']);
-  const query =
-    '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
-  const response = await server.handle({ method: 'GET', path: `${machinesPath}?watch=1${query}` });
-  await server.close();
-  const next = await openWatch(t, server, query);
-  assert.equal(await next(), 'ADDED a');
-  assert.equal(await next(), 'BOOKMARK');
-  assert.equal(response.status, 200);
-});
+for (const query of [
+  '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan',
+  '&resourceVersion=0',
+  '',
+]) {
+  test(`ends initial events with an annotated bookmark: ${query}`, async (t) => {
+    const { server, send } = testServer();
+    await createAll(send, ['a']);
+    const next = await openWatch(t, server, `${query}&allowWatchBookmarks=true`);
+    assert.equal(await next(), 'ADDED a');
+    assert.equal(await next(), 'BOOKMARK');
+  });
+}
 
 test('ends a watch after its timeout, with a bookmark first if other objects changed', async (t) => {
   const clock = createFakeClock();

@@ -115,7 +115,7 @@ async function* eventBatches(
     if (start.wantsState) {
       const isWhole = yield* presentState(request, pace, start);
       if (!isWhole) return;
-      if (options.allowBookmarks && isBookmarked(options)) {
+      if (options.allowBookmarks) {
         yield [bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' })];
       }
     }
@@ -172,14 +172,6 @@ async function* followLog(
     }
   }
   if (!batch.isEmpty) yield batch.take();
-}
-
-/**
- * Bookmarks mark the end of the initial state if the client requested them, or specified no
- * version.
- */
-function isBookmarked(options: ListOptions): boolean {
-  return options.sendInitialEvents === true || options.resourceVersion === '';
 }
 
 /** The number of bytes of the initial state that a slow reader retains at most. */
