@@ -83,6 +83,8 @@ export interface ChildrenOptions {
   /** Whether an object with this identity may exist although its cache lacks it. */
   readonly isPartial: (reader: CachedReader<KubernetesObject>, id: string) => boolean;
   readonly onSkipped: () => void;
+  /** Called before a child is created. Rejects if the owner is gone. */
+  readonly beforeCreate: (owner: Cached<KubernetesObject>, transport: Transport) => Promise<void>;
   /** Called after a child was applied that its cache does not contain. */
   readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
 }
@@ -184,7 +186,8 @@ class OwnedChildren implements ReconciledChildren {
       return found;
     }
     const client = createFullClient(this.#transport, reader.resource, namespace);
-    const { fieldManager, onNotCached } = this.#options;
+    const { fieldManager, beforeCreate, onNotCached } = this.#options;
+    await beforeCreate(owner, this.#transport);
     // The public method has checked the type.
     const wanted = { ...(await content()), ...body } as KubernetesObject;
     try {
@@ -316,7 +319,7 @@ class OwnedChildren implements ReconciledChildren {
   async #applyOne(set: string, child: CompleteChild): Promise<Cached<KubernetesObject>> {
     const { reader, id, key, namespace, hash, adopt, body } = child;
     const owner = this.#owner;
-    const { fieldManager, unchanged, onSkipped, onNotCached } = this.#options;
+    const { fieldManager, unchanged, beforeCreate, onSkipped, onNotCached } = this.#options;
     const ownerKey = objectKey(owner);
     const known = reader.find(key);
     const found = known ?? (await this.#findUncached(child));
@@ -331,7 +334,7 @@ class OwnedChildren implements ReconciledChildren {
         onSkipped();
         return found;
       }
-    }
+    } else await beforeCreate(owner, this.#transport);
     const client = createFullClient(this.#transport, reader.resource, namespace);
     const applied = await client.apply(body, { fieldManager, force: true });
     this.#noteTaken(set, id, found);

@@ -147,7 +147,14 @@ export class Controller<
       const reader = each as CachedReader<KubernetesObject>;
       this.#owned.push(reader);
       indexChildren(reader);
-      reader.informer.addHandler(enqueueObjects(this.#added, { keysOf }), { name: this.name });
+      const handler = enqueueObjects(this.#added, { keysOf });
+      const onDelete: typeof handler.onDelete = (object, state) => {
+        for (const key of keysOf(object).map(objectKey)) {
+          if (this.#host.election.isOwn(key)) this.#objects.childDeleted(key);
+        }
+        return handler.onDelete?.(object, state);
+      };
+      reader.informer.addHandler({ ...handler, onDelete }, { name: this.name });
     }
     return this;
   }

@@ -1,4 +1,11 @@
-import { ensureFinalizer, hasFinalizer, objectKey, releaseFinalizer } from '@vmgen/runtime';
+import {
+  ensureFinalizer,
+  hasFinalizer,
+  isForbidden,
+  objectKey,
+  releaseFinalizer,
+  VmgenError,
+} from '@vmgen/runtime';
 import type {
   Cached,
   CachedReader,
@@ -8,8 +15,10 @@ import type {
   RecordedEvent,
   ReconcileResult,
   ResourceScope,
+  Transport,
 } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
 import { labelValue } from '../children/child-rules.js';
 import type { Children } from '../children/children.js';
 import {
@@ -59,6 +68,8 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
   readonly #warnedCaches = new Set<unknown>();
   /** The fields of the status about which the controller has logged a warning. */
   readonly #warnedPaths = new Set<string>();
+  /** How many children of an object were deleted since it was reconciled; see {@link #checkOwner}. */
+  readonly #deletedChildren = new Map<string, number>();
 
   constructor({ name, host, reader, options, owned, count }: ObjectReconcilerOptions<T, S>) {
     this.#name = name;
@@ -82,6 +93,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
         return (inputs ? inputs.recall(`partial ${id}`, state) : state) !== undefined;
       },
       onSkipped: () => count.skipped('child'),
+      beforeCreate: (owner, transport) => this.#checkOwner(owner, transport),
       onNotCached: (kept, child) => this.#warnNotCached(kept, child),
     };
     this.#statusOptions = {
@@ -98,10 +110,30 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
   /** Removes what is remembered about keys that match. */
   drop(matches: (key: string) => boolean): void {
     for (const key of this.#unchanged.owners) if (matches(key)) this.#unchanged.forget(key);
+    for (const key of this.#deletedChildren.keys()) {
+      if (matches(key)) this.#deletedChildren.delete(key);
+    }
+  }
+
+  /** Records that a child of the object of a key was deleted. */
+  childDeleted(key: string): void {
+    this.#deletedChildren.set(key, (this.#deletedChildren.get(key) ?? 0) + 1);
   }
 
   /** Reconciles the object of a key, or what remains after its deletion. */
   async run(
+    key: ObjectKey,
+    running: RunningReconcile,
+    claim: Claim,
+    logger: Logger,
+  ): Promise<ReconcileResult | void> {
+    const deleted = this.#deletedChildren.get(running.key);
+    const result = await this.#run(key, running, claim, logger);
+    this.#forgetDeleted(running.key, deleted);
+    return result;
+  }
+
+  async #run(
     key: ObjectKey,
     running: RunningReconcile,
     claim: Claim,
@@ -162,6 +194,39 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     const client = context.client(this.#reader.resource, object.metadata.namespace);
     await ensureFinalizer(client, object, name, { fieldManager: this.#host.name });
     return this.#reader.find(objectKey(context.key)) ?? object;
+  }
+
+  /**
+   * Reads the object before a deleted child is created again. If its own deletion is what the cache has
+   * not received yet, the garbage collector would delete the new child, which would start the next
+   * reconcile, and so on without a delay.
+   */
+  async #checkOwner(owner: Cached<KubernetesObject>, transport: Transport): Promise<void> {
+    const key = objectKey(owner);
+    const deleted = this.#deletedChildren.get(key);
+    if (deleted === undefined && this.#host.inputs?.isReplay !== true) return;
+    const known = deleted === undefined ? undefined : 'true';
+    if (this.#statusOptions.recall(`deleted children of ${key}`, known) === undefined) return;
+    const { name, namespace, uid } = owner.metadata;
+    const client = createFullClient(transport, this.#reader.resource, namespace);
+    try {
+      const found = await client.find(name);
+      if (found?.metadata.uid !== uid || found.metadata.deletionTimestamp !== undefined) {
+        throw new VmgenError(
+          'ERR_VMGEN_STATE',
+          `${owner.kind} ${JSON.stringify(key)} is deleted, which its cache has not received yet; its ` +
+            'children are not created again',
+        );
+      }
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+    }
+    this.#forgetDeleted(key, deleted);
+  }
+
+  /** Forgets the deleted children of an object, unless another one was deleted in the meantime. */
+  #forgetDeleted(key: string, deleted: number | undefined): void {
+    if (this.#deletedChildren.get(key) === deleted) this.#deletedChildren.delete(key);
   }
 
   /** The difference to the cached object remains, so each reconcile writes the status again. */

@@ -438,6 +438,58 @@ test('does not run a withheld reconcile after the Lease was lost', async (t) => 
   assert.equal(await own.counter('vmgen_reconcile_cache_wait_timeouts_total'), 0);
 });
 
+describe('children of an object whose deletion its cache has not received', () => {
+  for (const propagationPolicy of ['Background', 'Foreground'] as const) {
+    test(`are not created again and again (${propagationPolicy})`, async (t) => {
+      const clock = createFakeClock();
+      let held = Promise.resolve();
+      let release = (): void => {};
+      const { fake, sites, writes, manager } = await startManager(
+        t,
+        (own) => {
+          const kinds = own.cache({ shops: siteResource, configMaps: configMapResource });
+          own
+            .controller(kinds.shops)
+            .owns(kinds.configMaps)
+            .reconcile(async (site, { children, status }) => {
+              await children.apply(child(kinds.configMaps, configMapOf(site)));
+              await status.set({ url: 'a' });
+            });
+        },
+        {
+          clock,
+          through: (own) => {
+            const late = delayWatches(own, () => held);
+            return interceptTransport(own, [
+              (request, next) =>
+                request.path.includes('/sites') ? late.request(request) : next(request),
+            ]);
+          },
+        },
+      );
+      await clock.advance(1_000);
+      await sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
+      await clock.advance(5_000);
+      const configMaps = createConfigMapClient(fake, 'default');
+      // Somebody deletes a child of an object that exists.
+      writes();
+      await configMaps.delete('shop');
+      await clock.advance(1_000);
+      assert.equal((await configMaps.list()).items.length, 1);
+      held = new Promise((resolve) => (release = resolve));
+      writes();
+      await sites.delete('shop', { propagationPolicy });
+      for (let second = 0; second < 40; second++) await clock.advance(1_000);
+      const applied = writes().filter((write) => write === 'patch configmaps/shop');
+      assert.ok(applied.length <= 1, `${applied.length} applies`);
+      assert.deepEqual((await configMaps.list()).items, []);
+      release();
+      await clock.advance(1_000);
+      assert.equal(manager.describe().caches[0]?.objects, 0);
+    });
+  }
+});
+
 describe('a write whose answer is lost', () => {
   test('is not repeated before the cache has listed the newest state', async (t) => {
     const clock = createFakeClock();
