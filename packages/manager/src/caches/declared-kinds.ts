@@ -119,6 +119,8 @@ export class DeclaredKinds {
   readonly #declarations = new Map<DeclaredKind, Declaration>();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
+  /** The kinds that list again after a restore of the server. */
+  readonly #relisting = new Set<DeclaredKind>();
   #signal = new AbortController().signal;
 
   constructor(options: CacheOptions) {
@@ -243,6 +245,18 @@ export class DeclaredKinds {
     this.#options.onCompleted(reader, one.lacks);
   }
 
+  /**
+   * Lists all kinds again, because the server's store was restored from a backup: some caches would not
+   * notice it, if the versions of the server have caught up with theirs.
+   */
+  #relistAll(): void {
+    for (const kind of this.all) {
+      if (this.#relisting.has(kind)) continue;
+      this.#relisting.add(kind);
+      void kind.reader.informer.relist().then(() => this.#relisting.delete(kind));
+    }
+  }
+
   /** Whether the cache of a reader may lack the object with a key, because a list of it is late. */
   lacks(reader: unknown, key: string): boolean {
     // Called for each reconcile, and rarely with late caches.
@@ -346,6 +360,7 @@ export class DeclaredKinds {
       logger,
       clock,
       keepFieldsOf: () => (isOwned() ? fieldManager : undefined),
+      onRestored: () => this.#relistAll(),
       ...(share && { stores: (object) => share.stores(object) }),
       ...(random && { random }),
       ...(metrics && { metrics }),

@@ -59,6 +59,30 @@ describe('reflector: a store that was rolled back', () => {
     assert.deepEqual(informer.store.keys().toSorted(), ['default/a', 'default/b']);
   });
 
+  test('is reported once, after the store was replaced by an older list', async (t) => {
+    const client = new ScriptedClient(
+      listOf(100, [widget('a', 3)]),
+      listOf(100, [widget('a', 3)]),
+      listOf(60, [widget('a', 2)]),
+      listOf(61, [widget('a', 61)]),
+    );
+    const reported: string[] = [];
+    const onRestored = (): void => {
+      reported.push(informer.lastSyncResourceVersion, ...informer.store.keys());
+    };
+    const { informer, clock, start } = fixture(t, client, { onRestored });
+    await start();
+    void informer.relist();
+    await clock.advance(1_000);
+    assert.deepEqual(reported, []);
+    for (let lists = 0; lists < 2; lists++) {
+      void informer.relist();
+      await clock.advance(10_000);
+    }
+    assert.equal(informer.lastSyncResourceVersion, '61');
+    assert.deepEqual(reported, ['60', 'default/a']);
+  });
+
   test('is detected at a relist by the content of equal versions', async (t) => {
     const client = new ScriptedClient(
       listOf(100, [widget('a', 90), widget('b', 91), widget('same', 92)]),

@@ -60,6 +60,13 @@ export interface SharedInformerOptions<
    */
   readonly onError?: InformerErrorHandler;
   /**
+   * Called after the store was replaced by a list that is older than it: the server's store was restored
+   * from a backup. Other kinds have changed too, and an informer may not notice it, because the versions
+   * of the server have caught up with its own: call `relist` of the others. It must not throw. Defaults to
+   * no call.
+   */
+  readonly onRestored?: () => void;
+  /**
    * Whether cached objects have `metadata.managedFields`, which is often half of an object and
    * rarely read from a cache. Defaults to false: the field is removed from responses before they
    * are parsed. `get` of a client always returns it.

@@ -383,6 +383,7 @@ class Informer<
         deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
         logger,
         warnings,
+        onRestored: options.onRestored,
         onSynced: () => this.#countSynced(),
       }),
       clock: this.#clock,

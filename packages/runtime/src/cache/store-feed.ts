@@ -40,6 +40,8 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   readonly logger: Logger;
   /** Limits the warnings. */
   readonly warnings: Pace;
+  /** See `SharedInformerOptions.onRestored`. */
+  readonly onRestored: (() => void) | undefined;
   /** Called once, after the first list was stored and the handlers were notified. */
   readonly onSynced: () => void;
 }
@@ -107,12 +109,14 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     if (notOlderThan !== '' && isOlderVersion(version, notOlderThan)) {
       throw new StaleListError(version, notOlderThan);
     }
-    const { deletionGuard, store, handlers, namespace, ownWrites, onSynced } = this.#options;
+    const { deletionGuard, store, handlers, namespace, ownWrites } = this.#options;
+    const { onRestored, onSynced } = this.#options;
     deletionGuard?.check(this.#keys(), store, objects);
     const isInitial = !this.#isSynced;
     const changes = this.#swap(objects);
     // After a restore of the server's database, recorded writes may never have happened.
-    if (isOlderVersion(version, this.#resourceVersion)) ownWrites.clear();
+    const isRestored = isOlderVersion(version, this.#resourceVersion);
+    if (isRestored) ownWrites.clear();
     else {
       // Only the newest state is certainly later than what was recorded before.
       const decided = notOlderThan === '' ? this.#deletions : new Set<PendingWrite>();
@@ -120,6 +124,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     }
     handlers.notifyList(changes, isInitial);
     this.#resourceVersion = version;
+    if (isRestored) onRestored?.();
     if (!isInitial) return;
     this.#isSynced = true;
     onSynced();

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import {
+  configMapResource,
+  createConfigMapClient,
+  createNamespaceClient,
+} from '@vmgen/kubernetes/core/v1';
+import { createResourceClient } from '@vmgen/runtime';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { child } from '../children/children.js';
+import { configMapOf, siteCrd, siteResource, startManager } from '../site.test.helper.js';
+
+test('a cache that the versions of a restored server have passed is listed when another one notices it', async (t) => {
+  const clock = createFakeClock();
+  const metadata = { name: 'shop', namespace: 'default', uid: 'shop-uid', generation: 1 };
+  const shop = { apiVersion: 'web.example.com/v1', kind: 'Site', metadata, spec: { html: '1' } };
+  const create = () => createFakeTransport({ crds: [siteCrd], objects: [shop], clock });
+  const [before, backup] = [create(), create()];
+  t.after(() => Promise.all([before.close(), backup.close()]));
+  let current = before;
+  const { manager } = await startManager(
+    t,
+    (own) => {
+      const { sites, configMaps } = own.cache({
+        sites: siteResource,
+        configMaps: configMapResource,
+      });
+      own
+        .controller(sites)
+        .owns(configMaps)
+        .reconcile(async (site, { children }) => {
+          await children.apply(child(configMaps, configMapOf(site)));
+        });
+    },
+    { clock, through: () => ({ request: (request) => current.request(request) }) },
+    before,
+  );
+  await clock.advance(1_000);
+  const sites = createResourceClient(before, siteResource, { namespace: 'default' });
+  for (let label = 0; label < 40; label++) {
+    await sites.mergePatch('shop', { metadata: { labels: { label: `${label}` } } });
+  }
+  await clock.advance(1_000);
+  const versions = () => manager.describe().caches.map((each) => Number(each.resourceVersion));
+  const [, known = NaN] = versions();
+  for (let number = 0; number < 10; number++) {
+    await createNamespaceClient(backup).create({ metadata: { name: `other-${number}` } });
+  }
+  const { metadata: newest } = await createNamespaceClient(backup).list();
+  assert.ok(Number(newest.resourceVersion) > known, 'the versions have passed this cache');
+  assert.ok(Number(newest.resourceVersion) < Number(versions()[0]), 'and not the other one');
+  current = backup;
+  await before.close();
+  for (let second = 0; second < 120; second++) await clock.advance(1_000);
+  const { data } = await createConfigMapClient(backup, 'default').get('shop');
+  assert.deepEqual(data, { 'index.html': '1' });
+  const lists = backup.actions.filter(({ verb }) => verb === 'list' || verb === 'watch');
+  assert.ok(lists.length <= 12, `${lists.length} lists and watches`);
+});
