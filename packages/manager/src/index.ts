@@ -16,6 +16,7 @@ export type {
 export type {
   ControllerBuilder,
   ControllerOptions,
+  ReferencedObject,
   Finalizer,
   WatchOptions,
 } from './reconcile/controller-options.js';

@@ -62,6 +62,14 @@ export interface ControllerOptions<
   readonly onGone?: (context: KeyContext) => Promise<ReconcileResult | void>;
 }
 
+/** An object that another one refers to; see {@link ControllerBuilder.refersTo}. */
+export interface ReferencedObject {
+  /** Defaults to the namespace of the object that refers to it. Ignored for cluster-scoped kinds. */
+  readonly namespace?: string | undefined;
+  /** The name. */
+  readonly name: string;
+}
+
 /** How a {@link ControllerBuilder.watches} maps changes. */
 export interface WatchOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** Returns the keys to reconcile for a changed object. */
@@ -86,18 +94,15 @@ export interface ControllerBuilder<
     options: WatchOptions<U, R>,
   ): this;
   /**
-   * Reconciles the objects that refer to a changed object of another kind by its key. `keysOf`
-   * returns the keys that an object refers to. They are indexed, so a change does not scan all
-   * objects.
+   * Reconciles the objects that refer to a changed object of another kind. `referencesOf` returns what an
+   * object refers to; a text is a key. The references are indexed, so a change does not scan all objects.
    *
    * @example
-   * manager.controller(sites).refersTo(secrets, ({ metadata, spec }) => [
-   *   { namespace: metadata.namespace, name: spec.secretName },
-   * ]);
+   * manager.controller(sites).refersTo(secrets, ({ spec }) => [{ name: spec.secretName }]);
    */
   refersTo<U extends KubernetesObject, R extends ResourceScope>(
     reader: CachedReader<U, R>,
-    keysOf: (object: Cached<T, S>) => readonly (ObjectKey | string)[],
+    referencesOf: (object: Cached<T, S>) => readonly (ReferencedObject | string)[],
   ): this;
   /**
    * Reconciles the keys of an async iterable, such as the changes of an outside system. It runs only

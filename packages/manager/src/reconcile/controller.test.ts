@@ -3,7 +3,9 @@ import { describe, test, type TestContext } from 'node:test';
 import {
   configMapResource,
   createConfigMapClient,
+  createNodeClient,
   createSecretClient,
+  nodeResource,
   secretResource,
 } from '@vmgen/kubernetes/core/v1';
 import { TerminalError, type Logger, silentLogger } from '@vmgen/runtime';
@@ -89,6 +91,7 @@ const kindsOf = (manager: Manager) =>
     sites: siteResource,
     configMaps: configMapResource,
     secrets: { resource: secretResource, metadataOnly: true },
+    nodes: nodeResource,
   });
 
 describe('what starts a reconcile', () => {
@@ -176,6 +179,44 @@ describe('what starts a reconcile', () => {
     await runs();
     await secrets.mergePatch('y', { data: { a: 'Yg==' } });
     assert.deepEqual(await runs(), ['b']);
+  });
+
+  test('changes of objects that it refers to by name, in its namespace or of a cluster-scoped kind', async (t) => {
+    const { runs, create, secrets, fake } = await start(t, {
+      declare: (builder, kinds) =>
+        void builder
+          .refersTo(kinds.secrets, ({ spec }) => [{ name: `${spec.secretName}` }, 'by-text'])
+          .refersTo(kinds.nodes, ({ metadata, spec }) => [
+            { namespace: metadata.namespace, name: `${spec.secretName}` },
+          ]),
+    });
+    await create('a', { secretName: 'x' });
+    await create('b', { secretName: 'y' });
+    await runs();
+    await secrets.create({ metadata: { name: 'x' } });
+    assert.deepEqual(await runs(), ['a']);
+    await createSecretClient(fake, 'kube-system').create({ metadata: { name: 'y' } });
+    assert.deepEqual(await runs(), []);
+    await secrets.create({ metadata: { name: 'by-text' } });
+    assert.deepEqual((await runs()).toSorted(), ['a', 'b']);
+    await createNodeClient(fake).create({ metadata: { name: 'y' } });
+    assert.deepEqual(await runs(), ['b']);
+  });
+
+  test('no reference without a namespace of a cluster-scoped object to a namespaced one', async (t) => {
+    const { fake, errors } = await start(t, {
+      declare: (_builder, { nodes, secrets }, manager) =>
+        manager
+          .controller(nodes)
+          .refersTo(secrets, ({ metadata }) => [{ name: metadata.name }])
+          .reconcile(async () => {}),
+    });
+    await createNodeClient(fake).create({ metadata: { name: 'y' } });
+    await settle();
+    assert.match(
+      String(errors[0]),
+      /a reference of the cluster-scoped y to the Secret "y" needs a namespace/,
+    );
   });
 
   test('keys of a source and of a timer', async (t) => {

@@ -4,6 +4,7 @@ import {
   interceptTransport,
   objectKey,
   ownerKeys,
+  parseObjectKey,
   predicates,
   runWorkers,
   VmgenError,
@@ -11,6 +12,7 @@ import {
 import type {
   Cached,
   CachedReader,
+  DeepReadonly,
   KubernetesObject,
   ObjectKey,
   ReconcileContext,
@@ -28,7 +30,12 @@ import type { Claim } from '../election/claim.js';
 import { endsInTime, type Loop } from '../process/run-together.js';
 import { countersOf, type ControllerCounters } from './controller-counters.js';
 import type { ControllerHost } from './controller-host.js';
-import type { ControllerBuilder, ControllerOptions, WatchOptions } from './controller-options.js';
+import type {
+  ControllerBuilder,
+  ControllerOptions,
+  WatchOptions,
+  ReferencedObject,
+} from './controller-options.js';
 import { ObjectReconciler } from './object-reconciler.js';
 import type { Reconcile } from './reconcile-context.js';
 import { ReconcileJournal } from './reconcile-journal.js';
@@ -170,11 +177,12 @@ export class Controller<
 
   refersTo<U extends KubernetesObject, R extends ResourceScope>(
     reader: CachedReader<U, R>,
-    keysOf: (object: Cached<T, S>) => readonly (ObjectKey | string)[],
+    referencesOf: (object: Cached<T, S>) => readonly (ReferencedObject | string)[],
   ): this {
     const index = `vmgen.io/${this.name}-refers-to-${reader.resource.plural}-${this.#references++}`;
     this.#reader.informer.addIndexers({
-      [index]: (object) => keysOf(object).map((key) => keyText(key)),
+      [index]: (object) =>
+        referencesOf(object).map((each) => referencedKey(each, reader.resource, object)),
     });
     const { store } = this.#reader.informer;
     return this.watches(reader, {
@@ -397,4 +405,20 @@ export class Controller<
       running.end(started);
     }
   }
+}
+
+/** Returns the key of an object that `from` refers to. */
+function referencedKey(
+  reference: ReferencedObject | string,
+  { scope, kind }: Pick<ResourceDefinition, 'scope' | 'kind'>,
+  from: DeepReadonly<KubernetesObject>,
+): string {
+  const { namespace, name } = typeof reference === 'string' ? parseObjectKey(reference) : reference;
+  if (scope === 'Cluster') return name;
+  const own = namespace || from.metadata.namespace;
+  if (own) return objectKey({ namespace: own, name });
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `a reference of the cluster-scoped ${objectKey(from)} to the ${kind} ${JSON.stringify(name)} needs a namespace`,
+  );
 }
