@@ -27,6 +27,12 @@ const changed = (object: Stored, metadata: Stored['metadata'], others: Partial<S
   metadata: { ...object.metadata, ...metadata },
 });
 
+const collectionOf = ({
+  apiVersion = '',
+  kind = '',
+}: Pick<Stored, 'apiVersion' | 'kind'>): string =>
+  `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}/${kind.toLowerCase()}s`;
+
 /** Returns what can happen after writes of the operator and of users, in this order. */
 function possible(
   writes: readonly (readonly [by: 'operator' | 'user', object: Stored])[],
@@ -37,7 +43,7 @@ function possible(
     if (by === 'operator') authors.wrote(object);
   }
   const objects = authors.objects().map((each) => {
-    const collection = `/api/v1/${String(each.object.kind).toLowerCase()}s`;
+    const collection = collectionOf(each.object);
     return { ...each, collection, path: `${collection}/${each.object.metadata.name}` };
   });
   return [...candidatesOf({ objects, before: new Set() }, {})].map(disturbanceText);
@@ -51,6 +57,34 @@ test('a child that only the operator has written can be deleted, and be in the w
     ]),
     ['deleted child: delete configmaps page', 'foreign object: create configmaps page'],
   );
+});
+
+test('a child is not deleted with objects that only users make', () => {
+  const child = (apiVersion: string, kind: string, name: string, namespace?: string): Stored => ({
+    apiVersion,
+    kind,
+    metadata: { name, namespace, uid: name, resourceVersion: '1', ownerReferences: [owner] },
+  });
+  const deletions = (...writes: readonly (readonly [by: 'operator' | 'user', object: Stored])[]) =>
+    possible([['user', site], ...writes]).filter((text) => text.startsWith('deleted child'));
+  const namespace = child('v1', 'Namespace', 'blue');
+  const quota = child('v1', 'ResourceQuota', 'pods', 'blue');
+  const deletesNamespace = 'deleted child: delete namespaces blue';
+  const written = [
+    ['operator', namespace],
+    ['operator', quota],
+  ] as const;
+  assert.equal(deletions(...written)[0], deletesNamespace);
+  const others = child('v1', 'ConfigMap', 'a', 'blue');
+  assert.equal(deletions(...written, ['user', others]).includes(deletesNamespace), false);
+  const elsewhere = child('v1', 'ConfigMap', 'a', 'green');
+  assert.equal(deletions(...written, ['user', elsewhere])[0], deletesNamespace);
+
+  const definitions = 'apiextensions.k8s.io/v1';
+  const definition = child(definitions, 'CustomResourceDefinition', 'pages.web.example.com');
+  assert.equal(deletions(['operator', definition]).length, 1);
+  const custom = child('web.example.com/v1', 'Page', 'a', 'green');
+  assert.deepEqual(deletions(['operator', definition], ['user', custom]), []);
 });
 
 test('a child is left alone if it was not made by the operator from its owner alone', () => {

@@ -25,6 +25,9 @@ export function* candidatesOf(state: StepState, badSpecs: BadSpecs): Generator<D
   for (const each of state.objects) {
     if (isDeleted(each)) continue;
     if (isChild(each, state)) {
+      if (!takesOthersWithIt(each, state)) {
+        yield { disturbance: 'deleted child', request: { method: 'DELETE', path: each.path } };
+      }
       yield* childCandidates(each);
       if (!state.before.has(each.path)) yield foreignObject(each);
     }
@@ -52,8 +55,32 @@ function isChild({ object, isOperators }: AuthoredObject, { objects }: StepState
   );
 }
 
+/**
+ * Whether the deletion of an object deletes objects that the operator does not make again: the content of a
+ * namespace, or the objects of a definition.
+ */
+function takesOthersWithIt({ object }: ServedObject, state: StepState): boolean {
+  const { name } = object.metadata;
+  switch (`${object.apiVersion} ${object.kind}`) {
+    case 'v1 Namespace':
+      return state.objects.some(
+        (each) => each.object.metadata.namespace === name && !isChild(each, state),
+      );
+    case 'apiextensions.k8s.io/v1 CustomResourceDefinition':
+      return state.objects.some((each) => definitionNameOf(each) === name && !isChild(each, state));
+    default:
+      return false;
+  }
+}
+
+/** The name of the definition of an object's kind, such as `sites.web.example.com`; empty for a core kind. */
+function definitionNameOf({ collection }: ServedObject): string {
+  const [, group = '', plural = ''] =
+    /^\/apis\/([^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)$/.exec(collection) ?? [];
+  return group === '' ? '' : `${plural}.${group}`;
+}
+
 function* childCandidates({ object, path }: ServedObject): Generator<Disturbance> {
-  yield { disturbance: 'deleted child', request: { method: 'DELETE', path } };
   for (const { field, value } of appliedFields(object)) {
     const patch = (to: unknown): ForeignRequest => ({
       method: 'PATCH',
