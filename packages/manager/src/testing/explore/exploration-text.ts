@@ -7,6 +7,10 @@ import type { NotSimulated } from './not-simulated.js';
 /** So many plans without their effects are listed. */
 const MAX_LISTED = 10;
 
+/** What to do about an effect that a second run without faults does not have. A new process has the time of the step. */
+export const UNREPEATED_FIX =
+  'if its name is random, draw it from the random of the context, or use generateName; if it changes only a time, write the time only with another change';
+
 /**
  * Describes an exploration: the plans that were run, that broke a promise and that tested nothing, by
  * fault; the effects that no fault has reached; the steps in which no effect was ever repeated; and what
@@ -31,7 +35,7 @@ export function explorationText(exploration: Exploration): string {
     ...Object.entries(unrepeated).flatMap(([step, each]) =>
       each.map(
         (effect) =>
-          `  not repeated without faults, in step ${JSON.stringify(step)}: ${effectText(effect)}; if its name is random, draw it from the random of the context, or use generateName`,
+          `  not repeated without faults, in step ${JSON.stringify(step)}: ${effectText(effect)}; ${UNREPEATED_FIX}`,
       ),
     ),
     ...Object.entries(unreached).flatMap(([step, each]) =>

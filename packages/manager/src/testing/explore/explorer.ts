@@ -10,7 +10,7 @@ import {
   type Invariant,
   type Violation,
 } from './explore-options.js';
-import { resourceText } from './exploration-text.js';
+import { resourceText, UNREPEATED_FIX } from './exploration-text.js';
 import type { MaskedState } from './masked-state.js';
 import { simplestOf, withDetails } from './minimise.js';
 import { EffectMissingError, planJson, type Plan } from './plan.js';
@@ -437,4 +437,4 @@ export class Explorer<
 }
 
 const unrepeatedText = (effect: Effect): string =>
-  `without faults, ${effectText(effect)} does not occur in a second run; if its name is random, draw it from the random of the context, or use generateName`;
+  `without faults, ${effectText(effect)} does not occur in a second run; ${UNREPEATED_FIX}`;

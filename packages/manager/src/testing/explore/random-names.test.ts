@@ -47,7 +47,8 @@ test('the random numbers of the context are the same in each plan, and others in
 test('an effect with a name that is random is named, with the fix', async () => {
   let draws = 0;
   const exploration = await exploredWith(() => ++draws / 100);
-  const fix = 'if its name is random, draw it from the random of the context, or use generateName';
+  const fix =
+    'if its name is random, draw it from the random of the context, or use generateName; if it changes only a time, write the time only with another change';
   const { effects, violations } = exploration;
   const [first = ''] = (effects['create'] ?? []).map(({ name }) => name);
   assert.equal(first, 'create configmaps default/page-10000000');
