@@ -54,7 +54,14 @@ const folderOf = (name) =>
     ? `packages/${name}`
     : name;
 
-const ours = ['vmgen', ...Object.keys(packages).flatMap((name) => [`@vmgen/${name}`, `#${name}`])];
+const ours = [
+  'vmgen',
+  '@vmgen/fixtures',
+  ...Object.keys(packages).flatMap((name) => [`@vmgen/${name}`, `#${name}`]),
+];
+
+/** Tests and their helpers. The entries `testing` of the other packages are published. */
+const TESTS = ['**/*.test.*', '{generator,packages/apiserver}/src/**/testing/**'];
 
 /** Third-party packages that only one place may import; it hides them behind an interface. */
 const confined = [
@@ -103,7 +110,7 @@ const confinedPackages = (folder) =>
 
 const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
   files: [`${folderOf(folder)}/{src,apis,generated}/**/*.ts`],
-  ignores: [`${folderOf(folder)}/src/**/*.test.ts`, `${folderOf(folder)}/src/**/*.test.helper.ts`],
+  ignores: TESTS,
   rules: {
     'no-restricted-imports': /** @type {const} */ ([
       'error',
@@ -125,7 +132,7 @@ const confinedRules = confined.map(({ name, home }) => {
   const allowed = packages[/** @type {keyof typeof packages} */ (folder)];
   return {
     files: [`${folderOf(folder)}/src/**/*.ts`],
-    ignores: [home, `${folderOf(folder)}/src/**/*.test.ts`],
+    ignores: [home, ...TESTS],
     rules: {
       'no-restricted-imports': /** @type {const} */ ([
         'error',
@@ -290,8 +297,7 @@ export default tseslint.config(
   },
   {
     files: ['{controller,generator,packages/*,editors/*}/src/**/*.ts', 'site/**/*.ts'],
-    // The entries `testing` of the other packages are published.
-    ignores: ['**/*.test.*', '{generator,packages/apiserver}/src/**/testing/**'],
+    ignores: TESTS,
     rules: { 'max-lines': ['error', 450], 'max-lines-per-function': ['error', 60] },
   },
   {

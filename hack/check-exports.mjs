@@ -11,6 +11,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const ROOT = path.join(import.meta.dirname, '..');
+/** Each module is an entry of this package, and what tests do not import is not used. */
+const FIXTURES = '@vmgen/fixtures/';
 /** Every export of these is used: scripts load them by name. */
 const LOADED_BY_SCRIPTS = [
   'editors/vscode/src/extension.ts',
@@ -151,6 +153,7 @@ function targetOf(file, specifier) {
 function resolve(file, specifier) {
   const entry = entries.get(specifier);
   if (entry !== undefined) return entry.file;
+  if (specifier.startsWith(FIXTURES)) return specifier.replace(FIXTURES, 'test/fixtures/') + '.ts';
   if (specifier.startsWith('#')) {
     const [name = '', ...rest] = specifier.split('/');
     const target = tunnels[`${name}/*`]?.replace('*', rest.join('/'));

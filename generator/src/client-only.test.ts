@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { GENERATORS } from './settings/generated-file.js';
 import { compileText, fileText, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
-import { strictProblems } from './testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 const IMPORT = "import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';\n";
 /** What no CRD can say, and markers that a CRD would be refused for. */

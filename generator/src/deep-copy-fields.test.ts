@@ -5,7 +5,7 @@ import { compile } from './compile.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { compileText, DEFAULT_SETTINGS, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
-import { strictProblems } from './testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 /** A field of lists, by its name. */
 interface Field {

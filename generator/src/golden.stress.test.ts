@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listFiles } from './testing/hostile-names.js';
-import { strictProgram } from './testing/strict-problems.js';
-import { typescript } from './testing/typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import type ts from 'typescript';
 
 const golden = fileURLToPath(new URL('../testdata/golden/', import.meta.url));

@@ -5,8 +5,8 @@ import { pluralOf, lowerFirst, upperFirst } from './text/names.js';
 import { isReservedName } from './model/reserved-names.js';
 import { compileAll, diagnosticTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';
-import { strictProblems } from './testing/strict-problems.js';
-import { typescript } from './testing/typescript.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 
 /** What generated names are made of, before and behind a kind's. */
 const PREFIXES = /^(?:create|is|add|deepCopy)(?=[A-Z])/;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type ts from 'typescript';
 import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
 import { compileAll, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
-import { HOSTILE, NAMES, PLACES, quoted } from './testing/hostile-texts.js';
-import { typescript } from './testing/typescript.js';
+import { HOSTILE, NAMES, PLACES, quoted } from '@vmgen/fixtures/generator/hostile-texts';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 
 /**
  * The kinds of all nodes of a file, with the names that are no strings; `name` counts as any name, so do

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileAll, fileText } from './testing/compile-text.js';
-import { lines, OVERSIZED_INPUTS, spec, times } from './testing/oversized-inputs.js';
+import { lines, OVERSIZED_INPUTS, spec, times } from '@vmgen/fixtures/generator/oversized-inputs';
 
 /** What an idle machine does in a second or two; before, these hung or broke the stack. */
 const CEILING_MS = 20_000;

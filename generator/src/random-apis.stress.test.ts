@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { compileAll, fileText, diagnosticTexts } from './testing/compile-text.js';
 import { randomSpec, type RandomObject } from './testing/random-type.js';
-import { strictProblems } from './testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 /** The same APIs in each run; another seed shows others. */
 const SEED = 20_261_121;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
-import { strictProblems } from './testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 const marked = (marker: string, source: string): string =>
   source.replace('// +genclient', `// +genclient\n// ${marker}`);

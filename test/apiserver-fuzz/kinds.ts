@@ -1,4 +1,4 @@
-import { crdOf } from '#apiserver/testing/crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import { pick, type Draw } from '../support/seeded.js';
 
 /** A kind that requests are about. */

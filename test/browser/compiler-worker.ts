@@ -1,8 +1,8 @@
 /** The worker of compiler.test.ts: compiles what a message names, with the entry for browsers. */
 import { compile, createMemoryDisk, createProject, parseGroups } from 'vmgen/browser';
 import { DEFAULT_SETTINGS } from '#generator/testing/default-settings.js';
-import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
-import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
+import { HOSTILE_SOURCES } from '@vmgen/fixtures/generator/hostile-texts';
+import { OVERSIZED_INPUTS } from '@vmgen/fixtures/generator/oversized-inputs';
 import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';
 
 /** Compiles sources as the stress tests do. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { ask } from '../support/ask.js';

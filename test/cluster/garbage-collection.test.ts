@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { collectionCases } from '#apiserver/controllers/collection-cases.test.data.js';
+import { collectionCases } from '@vmgen/fixtures/apiserver/collection-cases';
 import {
   CollectionRun,
   rackDefinition,

@@ -1,4 +1,4 @@
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';

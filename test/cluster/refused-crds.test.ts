@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
+import { schemaCases as ruleCases } from '@vmgen/fixtures/crd/rules/schema-cases';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
-import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js';
-import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
+import { crdCases, definitionWith } from '@vmgen/fixtures/crd/crd-cases';
+import { schemaCases } from '@vmgen/fixtures/crd/schema-cases';
 import { comparable } from '../record/exchanges/comparable.js';
 import { ask, type Verdict } from '../support/ask.js';
 import { startBothServers, type BothServers } from '../support/both-servers.js';

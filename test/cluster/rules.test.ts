@@ -1,8 +1,8 @@
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Transport } from '@vmgen/runtime';
-import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
+import { objectCases, type ObjectCase } from '@vmgen/fixtures/crd/rules/object-cases';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { gaugeSteps, gauges } from '../support/gauges.js';
 import { ask, type Answer, type Verdict } from '../support/ask.js';

@@ -1,4 +1,4 @@
-import { crdOf } from '#apiserver/testing/crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import type { JsonObject } from '@vmgen/base/json';
 import type { Exchange } from '../record/exchanges/exchange.js';
 import { request } from './request.js';

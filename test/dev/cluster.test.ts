@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { Cluster } from '#generator/dev/cluster.js';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';

@@ -1,9 +1,9 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
-import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
+import { schemaCases as ruleCases } from '@vmgen/fixtures/crd/rules/schema-cases';
 import type { JsonObject } from '@vmgen/base/json';
-import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js';
-import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
+import { crdCases, definitionWith } from '@vmgen/fixtures/crd/crd-cases';
+import { schemaCases } from '@vmgen/fixtures/crd/schema-cases';
 import { ask } from '../support/ask.js';
 import { CRDS, definitionOf } from './custom-kinds.js';
 import { errorsIn } from './validation-answers.js';

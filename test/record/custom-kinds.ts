@@ -1,4 +1,4 @@
-import { crdOf } from '#apiserver/testing/crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/base/json';

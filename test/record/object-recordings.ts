@@ -1,10 +1,10 @@
 import type { Transport } from '@vmgen/runtime';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { type JsonObject, type JsonValue, stringifyJson } from '@vmgen/base/json';
-import { objectCases, objectSchema } from '#crd/object-cases.test.data.js';
-import { metadataCases } from '#crd/object-meta-cases.test.data.js';
-import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';
-import { fieldCases } from '#crd/value-cases.test.data.js';
+import { objectCases, objectSchema } from '@vmgen/fixtures/crd/object-cases';
+import { metadataCases } from '@vmgen/fixtures/crd/object-meta-cases';
+import { pruneCases, pruneSchema } from '@vmgen/fixtures/crd/prune-cases';
+import { fieldCases } from '@vmgen/fixtures/crd/value-cases';
 import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { admitted, errorsIn } from './validation-answers.js';

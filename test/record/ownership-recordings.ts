@@ -1,14 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transport } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { limitSequences } from '#apiserver/managed-fields/limit-cases.test.data.js';
-import { listSequences } from '#apiserver/managed-fields/list-cases.test.data.js';
-import { managerSequences } from '#apiserver/managed-fields/manager-cases.test.data.js';
-import {
-  sequenceSchema,
-  type Sequence,
-  type Step,
-} from '#apiserver/managed-fields/sequence.test.data.js';
+import { limitSequences } from '@vmgen/fixtures/apiserver/limit-cases';
+import { listSequences } from '@vmgen/fixtures/apiserver/list-cases';
+import { managerSequences } from '@vmgen/fixtures/apiserver/manager-cases';
+import { sequenceSchema, type Sequence, type Step } from '@vmgen/fixtures/apiserver/sequence';
 import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, type CustomKind } from './custom-kinds.js';
 import type { Answers, Recording } from './recording.js';

@@ -1,13 +1,8 @@
 import type { Transport } from '@vmgen/runtime';
-import { baseSchema } from '#crd/rules/testing/base-schema.test.data.js';
-import { evaluated, evaluatedRules } from '#crd/rules/testing/evaluation-cases.test.data.js';
-import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
-import {
-  FUNCTION_CASES,
-  INVALID_CASES,
-  OBJECT,
-  SELF,
-} from '#cel/testing/function-cases.test.data.js';
+import { baseSchema } from '@vmgen/fixtures/crd/rules/base-schema';
+import { evaluated, evaluatedRules } from '@vmgen/fixtures/crd/rules/evaluation-cases';
+import { objectCases, type ObjectCase } from '@vmgen/fixtures/crd/rules/object-cases';
+import { FUNCTION_CASES, INVALID_CASES, OBJECT, SELF } from '@vmgen/fixtures/cel/function-cases';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { ask } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';

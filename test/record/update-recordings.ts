@@ -5,7 +5,7 @@ import {
   statusUpdates,
   stored,
   tightSchema,
-} from '#crd/ratcheting-cases.test.data.js';
+} from '@vmgen/fixtures/crd/ratcheting-cases';
 import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { errorsIn } from './validation-answers.js';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe } from 'node:test';
-import { HOSTILE_DOCUMENTS, REFUSED_CRDS } from '#generator/testing/hostile-crds.js';
-import { HOSTILE } from '#generator/testing/hostile-texts.js';
-import { crdWithField, yamlOf } from '#generator/testing/widget-crd.js';
+import { HOSTILE_DOCUMENTS, REFUSED_CRDS } from '@vmgen/fixtures/generator/hostile-crds';
+import { HOSTILE } from '@vmgen/fixtures/generator/hostile-texts';
+import { crdWithField, yamlOf } from '@vmgen/fixtures/generator/widget-crd';
 import { inRepository } from '../support/repository.js';
 import { UNSAFE, usePlayground, type PlaygroundPage } from './playground-page.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { HOSTILE_SOURCES } from '#generator/testing/hostile-texts.js';
-import { OVERSIZED_INPUTS } from '#generator/testing/oversized-inputs.js';
+import { HOSTILE_SOURCES } from '@vmgen/fixtures/generator/hostile-texts';
+import { OVERSIZED_INPUTS } from '@vmgen/fixtures/generator/oversized-inputs';
 import {
   kindWith,
   pasteInto,

@@ -1,4 +1,4 @@
-import { crdOf } from '#apiserver/testing/crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import type { TransportRequest } from '@vmgen/runtime';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 

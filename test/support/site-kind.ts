@@ -1,4 +1,4 @@
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compileText, diagnosticTexts, fileText } from '#generator/testing/compile-text.js';
-import { strictProblems } from '#generator/testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 const FOLDER = join(process.cwd(), 'test', 'unit');
 const CLIENT = `import { createApiServer } from '@vmgen/apiserver';

@@ -4,7 +4,7 @@ import { parse, parseAllDocuments, stringify } from 'yaml';
 import { compileText, kindWith } from '#generator/testing/compile-text.js';
 import { checkConfig } from '#generator/config/check-config.js';
 import { type ValueForm, valueProblem } from '#generator/settings/value-form.js';
-import { podSecurityViolations } from '../support/pod-security.js';
+import { podSecurityViolations } from '@vmgen/fixtures/pod-security';
 
 const operator = { name: 'thing-operator', image: 'r.example.com/things:1.2.3', replicas: 3 };
 const POD = {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createInformerFactory } from '@vmgen/runtime';
 import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createInformers } from '../../generated/informers.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { strictProgram } from '#generator/testing/strict-problems.js';
-import { typescript } from '#generator/testing/typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import { inRepository } from '../support/repository.js';
 
 const { packageEntries } = (await import(

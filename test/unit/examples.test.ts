@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { strictProgram } from '#generator/testing/strict-problems.js';
-import { typescript } from '#generator/testing/typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import { inRepository } from '../support/repository.js';
 
 /** Names that examples use without declaring them. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { readCluster } from '#generator/import/cluster/read-cluster.js';
 import { commandLine } from '#generator/testing/cli.js';
 import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';

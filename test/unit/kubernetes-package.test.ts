@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, describe, test } from 'node:test';
 import { BUILT_IN_RESOURCES } from '#generator/markers/definitions/built-in-resources.js';
-import { strictProblems } from '#generator/testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { inRepository } from '../support/repository.js';
 
 interface Package {

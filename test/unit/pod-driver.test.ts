@@ -10,7 +10,7 @@ import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster } from '../support/embedded-cluster.js';
 import { MISSING_IMAGE, playKubelet } from '../support/played-kubelet.js';
-import { podSecurityViolations } from '../support/pod-security.js';
+import { podSecurityViolations } from '@vmgen/fixtures/pod-security';
 import { inRepository } from '../support/repository.js';
 import { waitFor } from '../support/wait-for.js';
 

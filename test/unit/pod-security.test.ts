@@ -5,7 +5,7 @@ import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { parse } from 'yaml';
 import { deployedManifests, podTemplateOf, type Manifest } from '../support/deployments.js';
-import { podSecurityViolations } from '../support/pod-security.js';
+import { podSecurityViolations } from '@vmgen/fixtures/pod-security';
 import { inRepository } from '../support/repository.js';
 
 interface Probe {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { strictProgram } from '#generator/testing/strict-problems.js';
-import { typescript } from '#generator/testing/typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import { inRepository } from '../support/repository.js';
 
 /** The compiler's messages about each of the lines below the head, in one program. */

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { createResourceClient, isNotFound } from '@vmgen/runtime';
-import { strictProgram } from '#generator/testing/strict-problems.js';
-import { typescript } from '#generator/testing/typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import { gadgetCrd, gadgetResource, type Gadget } from '../support/gadgets.js';
 import { inRepository } from '../support/repository.js';
 

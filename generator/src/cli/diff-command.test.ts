@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crdWithField, widgetCrd, yamlOf } from '../testing/widget-crd.js';
+import { crdWithField, widgetCrd, yamlOf } from '@vmgen/fixtures/generator/widget-crd';
 import { runDiff } from './diff-command.js';
 import { diffCommandFrom, type GivenDiffOptions, DIFF } from './diff-options.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

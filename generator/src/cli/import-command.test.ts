@@ -11,7 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandLine, VMGEN } from '../testing/cli.js';
-import { widgetCrd, yamlOf } from '../testing/widget-crd.js';
+import { widgetCrd, yamlOf } from '@vmgen/fixtures/generator/widget-crd';
 import { folderWith } from '../testing/folder-with.js';
 
 const { vmgen, vmgenHere } = commandLine();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { strictProblems } from '../testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { LIBRARY_EXPORTS, libraryModule } from './import-set.js';
 
 test('lists only names that the entry points of packages export', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { compileText } from '../testing/compile-text.js';
-import { strictProblems } from '../testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { roundTrip } from './testing/round-trip.js';
 import { importDefinitions } from './import-definitions.js';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
 import { compileText, kindWith } from '../testing/compile-text.js';
-import { strictProblems } from '../testing/strict-problems.js';
-import { typescript } from '../testing/typescript.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 
 const KEYWORDS = Object.values(typescript.SyntaxKind)
   .filter((kind): kind is ts.SyntaxKind => typeof kind === 'number')

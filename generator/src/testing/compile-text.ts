@@ -5,7 +5,7 @@ import { GENERATORS } from '../settings/generated-file.js';
 import { DEFAULT_SETTINGS } from './default-settings.js';
 
 export { DEFAULT_SETTINGS } from './default-settings.js';
-export { kindWith } from './kind-with.js';
+export { kindWith } from '@vmgen/fixtures/generator/kind-with';
 
 /** Compiles sources held in memory, by path: `example/v1/types.ts`. */
 export function compileText(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
-import { strictProgram } from './strict-problems.js';
-import { typescript } from './typescript.js';
+import { strictProgram } from '@vmgen/fixtures/generator/strict-problems';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 import { ObservedDisk } from '../disk/observed-disk.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { compileText, diagnosticTexts } from './compile-text.js';
 import { withOutput } from './run-output.js';
-import { strictProblems } from './strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 /** A type, and values of it. */
 interface Sample {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type ts from 'typescript';
 import type { Compilation } from '../compile.js';
-import { typescript } from './typescript.js';
+import { typescript } from '@vmgen/fixtures/generator/typescript';
 
 /** Beside this code, so that the packages which output imports are found. */
 const PLACE = fileURLToPath(new URL('../run-', import.meta.url));

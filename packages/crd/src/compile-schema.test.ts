@@ -10,10 +10,15 @@ import {
 } from '@vmgen/base/json';
 import { EmbeddedResourceError } from './internal.js';
 import { compileSchema, type CompiledSchema, type JSONSchemaProps } from './index.js';
-import { objectCases, objectSchema } from './object-cases.test.data.js';
-import { pruneCases, pruneSchema } from './prune-cases.test.data.js';
-import { specUpdates, statusUpdates, stored, tightSchema } from './ratcheting-cases.test.data.js';
-import { fieldCases } from './value-cases.test.data.js';
+import { objectCases, objectSchema } from '@vmgen/fixtures/crd/object-cases';
+import { pruneCases, pruneSchema } from '@vmgen/fixtures/crd/prune-cases';
+import {
+  specUpdates,
+  statusUpdates,
+  stored,
+  tightSchema,
+} from '@vmgen/fixtures/crd/ratcheting-cases';
+import { fieldCases } from '@vmgen/fixtures/crd/value-cases';
 import { recorded, textsOf } from './testing/answers.test.helper.js';
 
 const inSpec = (name: string, schema: JSONSchemaProps): JSONSchemaProps => ({

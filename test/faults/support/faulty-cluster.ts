@@ -1,4 +1,4 @@
-import { crdOf, versionWith } from '#apiserver/testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import type { TestContext } from 'node:test';
 import { createApiServer, startHttpsServer, type ApiServer } from '@vmgen/apiserver';
 import type { CustomResourceDefinition } from '@vmgen/crd';

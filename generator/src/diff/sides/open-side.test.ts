@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseGroups } from '../../settings/parse-groups.js';
 import { kindWith } from '../../testing/compile-text.js';
-import { widgetCrd } from '../../testing/widget-crd.js';
+import { widgetCrd } from '@vmgen/fixtures/generator/widget-crd';
 import { openSide, type OpenSideOptions } from './open-side.js';
 import type { SideSource } from './side.js';
 

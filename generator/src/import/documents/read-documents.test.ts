@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOSTILE_DOCUMENTS, REFUSED_CRDS } from '../../testing/hostile-crds.js';
-import { crdWithField, widgetCrd, yamlOf } from '../../testing/widget-crd.js';
+import { HOSTILE_DOCUMENTS, REFUSED_CRDS } from '@vmgen/fixtures/generator/hostile-crds';
+import { crdWithField, widgetCrd, yamlOf } from '@vmgen/fixtures/generator/widget-crd';
 import { readDocuments } from './read-documents.js';
 import { formatProblem } from '@vmgen/base/yaml';
 

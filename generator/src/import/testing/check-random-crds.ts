@@ -6,7 +6,7 @@ import { jsonText } from '../../text/json-text.js';
 import { Random } from '../../testing/random.js';
 import { randomCrd } from '../../testing/random-crd.js';
 import { roundTrip } from './round-trip.js';
-import { strictProblems } from '../../testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 /** Which random CRDs are tried. */
 interface RandomCrds {

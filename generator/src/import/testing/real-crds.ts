@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { strictProblems } from '../../testing/strict-problems.js';
+import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { readDocuments } from '../documents/read-documents.js';
 import { importDefinitions } from '../import-definitions.js';
 import { roundTrip } from './round-trip.js';

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 import { metaString } from '../resource/object-meta.js';
 import { CollectionRun, rackDefinition } from '../testing/collection-run.js';
-import { collectionCases } from './collection-cases.test.data.js';
+import { collectionCases } from '@vmgen/fixtures/apiserver/collection-cases';
 
 const api = '/apis/test.tw/v1';
 

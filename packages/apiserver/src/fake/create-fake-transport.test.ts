@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError, createResourceClient, type KubernetesObject } from '@vmgen/runtime';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createFakeTransport } from './create-fake-transport.js';
 
 interface Widget extends KubernetesObject {

@@ -12,10 +12,10 @@ import { listPaths } from './field-set.js';
 import { decodeManagers, FieldsCodec } from './managers.js';
 import { managedFieldsOf, revertTimeOnlyChange, withManagedFields } from './object-managers.js';
 import { formatPathElement } from './path-element.js';
-import { limitSequences } from './limit-cases.test.data.js';
-import { listSequences } from './list-cases.test.data.js';
-import { managerSequences } from './manager-cases.test.data.js';
-import { sequenceSchema, type Step } from './sequence.test.data.js';
+import { limitSequences } from '@vmgen/fixtures/apiserver/limit-cases';
+import { listSequences } from '@vmgen/fixtures/apiserver/list-cases';
+import { managerSequences } from '@vmgen/fixtures/apiserver/manager-cases';
+import { sequenceSchema, type Step } from '@vmgen/fixtures/apiserver/sequence';
 
 const apiVersion = 'rec.dev/v1';
 /** Returns the versions of a kind: the recorded one, and others with these specs. Only the apiVersion is converted. */

@@ -18,7 +18,7 @@ import {
   ruleOf,
   webhook,
 } from '../testing/admission-objects.js';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { at, mergePatch, type Send, testServer } from '../testing/test-server.js';
 
 const propertiesOf = (properties: Record<string, JSONSchemaProps>) => ({

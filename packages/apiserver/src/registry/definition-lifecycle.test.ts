@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { at, applyPatch, mergePatch, testServer } from '../testing/test-server.js';
 
 // The expected responses are from kube-apiserver 1.37.2.

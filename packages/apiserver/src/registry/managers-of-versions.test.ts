@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { type Conversion, defineConversion } from '@vmgen/runtime/conversion';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import {
   applyPatch,
   at,

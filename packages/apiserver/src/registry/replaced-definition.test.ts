@@ -3,7 +3,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ApiServer } from '../server/api-server.js';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { at, lineReader, mergePatch, testServer, type Send } from '../testing/test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { TransportRequest } from '@vmgen/runtime';
 import { createApiServer } from '../node/create-api-server.js';
 import { startHttpsServer } from '../http/start-https-server.js';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { httpsCall } from '../testing/https-call.js';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { crdOf } from '../testing/crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import {
   applyPatch,
   at,

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, createFakeRandom } from '@vmgen/runtime/testing';
 import type { ApiServer, ObjectChange } from '../server/api-server.js';
 import { createApiServer } from '../node/create-api-server.js';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 

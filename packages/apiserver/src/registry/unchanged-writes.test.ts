@@ -16,7 +16,7 @@ import {
   ruleOf,
   webhook,
 } from '../testing/admission-objects.js';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import {
   applyPatch,
   at,

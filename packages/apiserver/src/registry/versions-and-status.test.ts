@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { at, mergePatch, testServer } from '../testing/test-server.js';
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Transport } from '@vmgen/runtime';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
-import type { CollectionCase, Step } from '../controllers/collection-cases.test.data.js';
+import type { CollectionCase, Step } from '@vmgen/fixtures/apiserver/collection-cases';
 import { ownerReferencesOf } from '../controllers/owner-references.js';
 import { finalizersOf, isDeleting, metaString } from '../resource/object-meta.js';
 import { machine, machineDefinition, mergePatch } from './test-server.js';

@@ -7,7 +7,7 @@ import type {
   JSONSchemaProps,
 } from '@vmgen/crd';
 import { at, testServer, type Send, type TestAnswer } from './test-server.js';
-import { crdOf } from './crd-of.js';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import { Session, type Profiler } from 'node:inspector';
 
 /**

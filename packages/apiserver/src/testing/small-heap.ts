@@ -5,7 +5,7 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
 import { textOf } from '../json/text-of.js';
 import type { ApiServer } from '../server/api-server.js';
-import { crdOf, versionWith } from './crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { testServer, type Send } from './test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

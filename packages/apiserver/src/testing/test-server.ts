@@ -4,7 +4,7 @@ import { createApiServer } from '../node/create-api-server.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { crdOf, versionWith } from './crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */
 export const machineDefinition: CustomResourceDefinition = crdOf(

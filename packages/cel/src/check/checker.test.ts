@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { compile, CompileError } from '../index.js';
-import { INVALID_CASES, SELF } from '../testing/function-cases.test.data.js';
+import { INVALID_CASES, SELF } from '@vmgen/fixtures/cel/function-cases';
 
 /** What the API server puts before the message of a step. */
 const PREFIX = /^(?:compilation|program instantiation) failed: /;

@@ -6,7 +6,7 @@ import { checkExpression } from '../check/check-expression.js';
 import { SchemaSizes } from '../cost/cost-node.js';
 import { estimateMaxCost } from '../cost/estimate-cost.js';
 import { CelError, compile } from '../index.js';
-import { FUNCTION_CASES, OBJECT, SELF } from '../testing/function-cases.test.data.js';
+import { FUNCTION_CASES, OBJECT, SELF } from '@vmgen/fixtures/cel/function-cases';
 import { celTypeOf, declTypeOf } from '../types/decl-type.js';
 
 /** What Kubernetes' Go packages return for an expression. The result is a value or an error. */

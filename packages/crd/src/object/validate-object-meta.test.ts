@@ -8,7 +8,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../internal.js';
-import { metadataCases } from '../object-meta-cases.test.data.js';
+import { metadataCases } from '@vmgen/fixtures/crd/object-meta-cases';
 import { recorded, textsOf } from '../testing/answers.test.helper.js';
 
 describe('validates metadata as kube-apiserver does', () => {

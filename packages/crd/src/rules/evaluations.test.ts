@@ -9,8 +9,8 @@ import {
   toCelValue,
 } from '@vmgen/cel/internal';
 import { compileRules } from './compile-rule.js';
-import { baseSchema } from './testing/base-schema.test.data.js';
-import { evaluated, evaluatedRules } from './testing/evaluation-cases.test.data.js';
+import { baseSchema } from '@vmgen/fixtures/crd/rules/base-schema';
+import { evaluated, evaluatedRules } from '@vmgen/fixtures/crd/rules/evaluation-cases';
 import { recorded } from '../testing/answers.test.helper.js';
 
 const UNLIMITED = 1e8;

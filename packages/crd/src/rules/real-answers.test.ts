@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { validateObjectCase, validateSchemaCase } from './testing/validate-case.test.fixture.js';
-import { objectCases } from './testing/object-cases.test.data.js';
-import { schemaCases } from './testing/schema-cases.test.data.js';
+import { objectCases } from '@vmgen/fixtures/crd/rules/object-cases';
+import { schemaCases } from '@vmgen/fixtures/crd/rules/schema-cases';
 import { recorded } from '../testing/answers.test.helper.js';
 
 const schemaAnswers = recorded('rule-schemas');

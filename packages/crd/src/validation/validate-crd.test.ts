@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { crdCases, type CrdCase, definitionWith } from './crd-cases.test.data.js';
-import { schemaCases, type SchemaCase } from './schema-cases.test.data.js';
+import { crdCases, type CrdCase, definitionWith } from '@vmgen/fixtures/crd/crd-cases';
+import { schemaCases, type SchemaCase } from '@vmgen/fixtures/crd/schema-cases';
 import type { FieldError, JSONSchemaProps } from '../index.js';
 import { formatFieldErrors, recordStorageVersion } from '../internal.js';
 import {

@@ -3,8 +3,8 @@ import { compileSchema } from '../../compile-schema.js';
 import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { validateCustomResourceDefinition } from '../../validation/validate-crd.js';
-import type { ObjectCase } from './object-cases.test.data.js';
-import type { SchemaCase } from './schema-cases.test.data.js';
+import type { ObjectCase } from '@vmgen/fixtures/crd/rules/object-cases';
+import type { SchemaCase } from '@vmgen/fixtures/crd/rules/schema-cases';
 import { textsOf } from '../../testing/answers.test.helper.js';
 
 /** Places the schemas and values of the cases at `spec`, in a CRD and in an object. */
