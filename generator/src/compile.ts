@@ -1,7 +1,7 @@
 import { CrdStore, type StoredCrd } from './crd-store.js';
 import { planFiles, printable, type EmitSettings, type PrintableFile } from './emit/emit.js';
 import type { BuiltCrd } from './model/build-crd.js';
-import type { GeneratedFile } from './settings/generated-file.js';
+import { type GeneratedFile, GENERATORS, ON_REQUEST } from './settings/generated-file.js';
 import { refusePaths } from './emit/refuse-paths.js';
 import { boundedAt, orDiagnostic } from './diagnostics/beyond-bounds.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
@@ -33,6 +33,18 @@ export interface CompileSettings extends EmitSettings {
   /** Whether warnings also prevent all output. */
   readonly strict: boolean;
 }
+
+/** The settings of a command line without options. */
+export const DEFAULT_SETTINGS: CompileSettings = {
+  generators: GENERATORS.filter((name) => !ON_REQUEST.includes(name)),
+  header: '',
+  apisPath: '../apis',
+  importExtension: 'js',
+  maxDescLen: undefined,
+  trimDescriptions: true,
+  embeddedObjectMeta: true,
+  strict: false,
+};
 
 /**
  * Compiles sources to files in memory: the pipeline without access to the disk. Every stage reports all

@@ -9,7 +9,7 @@ export { BUILT_IN_EMITTERS } from './emit/built-in-emitters.js';
 export type { Emitter, EmitContext, EmittedFile } from './emit/emitter.js';
 export { locateDiagnostics } from './syntax/locate-diagnostics.js';
 export type { ApiModel, ApiPackage, CustomResource, Resource } from './model/model.js';
-export { compile, type Compilation, type CompileSettings } from './compile.js';
+export { compile, DEFAULT_SETTINGS, type Compilation, type CompileSettings } from './compile.js';
 export { generate, type GenerateResult } from './generate.js';
 export {
   createProject,

@@ -1,7 +1,6 @@
 import ts from 'typescript';
-import { createProject, parseGroups, type Project } from 'vmgen';
+import { createProject, DEFAULT_SETTINGS, parseGroups, type Project } from 'vmgen';
 import { createMemoryDisk } from 'vmgen/browser';
-import { DEFAULT_SETTINGS } from '#generator/testing/compile-text.js';
 import { manyKinds } from './many-kinds.js';
 import { median } from './measure.js';
 import { benchWatch } from './watch.js';

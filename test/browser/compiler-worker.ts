@@ -1,6 +1,11 @@
 /** The worker of compiler.test.ts: compiles what a message names, with the entry for browsers. */
-import { compile, createMemoryDisk, createProject, parseGroups } from 'vmgen/browser';
-import { DEFAULT_SETTINGS } from '#generator/testing/default-settings.js';
+import {
+  compile,
+  createMemoryDisk,
+  createProject,
+  DEFAULT_SETTINGS,
+  parseGroups,
+} from 'vmgen/browser';
 import { HOSTILE_SOURCES } from '@vmgen/fixtures/generator/hostile-texts';
 import { OVERSIZED_INPUTS } from '@vmgen/fixtures/generator/oversized-inputs';
 import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './launch-chromium.js';
-import { compileText } from '#generator/testing/compile-text.js';
+import { compile, DEFAULT_SETTINGS, parseGroups } from 'vmgen';
 import { HOSTILE_SOURCES } from '@vmgen/fixtures/generator/hostile-texts';
 import { OVERSIZED_INPUTS } from '@vmgen/fixtures/generator/oversized-inputs';
 import type { CompilerAnswer, CompilerRequest } from './compiler-messages.js';
@@ -43,11 +43,21 @@ const compileInWorker = (request: CompilerRequest): Promise<CompilerAnswer> =>
 /** As the message of the worker contains it: without fields that are undefined. */
 const asMessage = (answer: CompilerAnswer): unknown => JSON.parse(JSON.stringify(answer));
 
+/** `example:v1` of `example/v1/types.ts`. */
+const folderOf = (path: string): string => path.split('/').slice(0, 2).join(':');
+
 async function assertSameInWorker(
   request: CompilerRequest,
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const here = compileText(files);
+  const here = compile(
+    {
+      root: 'apis',
+      folders: parseGroups([...new Set(Object.keys(files).map(folderOf))]),
+      files: Object.entries(files).map(([path, text]) => ({ path, text })),
+    },
+    DEFAULT_SETTINGS,
+  );
   const expected = {
     ...here,
     files: here.files.filter(({ generator }) => !ABSENT_IN_BROWSERS.has(generator)),

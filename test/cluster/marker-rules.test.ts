@@ -13,7 +13,7 @@ import {
   type ResourceDefinition,
 } from '@vmgen/runtime';
 import { deepCopyJson } from '@vmgen/runtime/meta';
-import { compile } from 'vmgen';
+import { compile, DEFAULT_SETTINGS } from 'vmgen';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
@@ -343,16 +343,7 @@ ${types}
       folders: [{ group: 'machines', version: 'v1' }],
       files: [{ path: 'machines/v1/types.ts', text }],
     },
-    {
-      generators: ['crd'],
-      header: '',
-      apisPath: '../apis',
-      importExtension: 'js',
-      maxDescLen: undefined,
-      trimDescriptions: true,
-      embeddedObjectMeta: true,
-      strict: true,
-    },
+    { ...DEFAULT_SETTINGS, generators: ['crd'], strict: true },
   );
   assert.deepEqual(diagnostics, []);
   const file = path.join(folder, `${group}.yaml`);

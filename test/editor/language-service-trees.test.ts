@@ -7,7 +7,6 @@ import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 import type ts from 'typescript';
 import type * as browser from 'vmgen/browser';
-import { DEFAULT_SETTINGS } from '#generator/testing/default-settings.js';
 import { inRepository } from '../support/repository.js';
 
 type TypeScript = typeof ts;
@@ -72,7 +71,8 @@ const apisIn = (folder: string): (readonly [path: string, text: string])[] =>
     .map((file) => [`/apis/${file}`, readFileSync(path.join(folder, file), 'utf8')]);
 
 /** What a compiler returns for APIs, then after an edit with a syntax error, and then for the same APIs again. */
-function results({ createMemoryDisk, createProject, parseGroups }: typeof browser, apis: string) {
+function results(compiler: typeof browser, apis: string) {
+  const { createMemoryDisk, createProject, DEFAULT_SETTINGS: settings, parseGroups } = compiler;
   const files = apisIn(apis);
   const groups = new Set(
     files
@@ -84,7 +84,7 @@ function results({ createMemoryDisk, createProject, parseGroups }: typeof browse
     disk: createMemoryDisk(Object.fromEntries(files)),
     apis: '/apis',
     groups: parseGroups([...groups]),
-    settings: DEFAULT_SETTINGS,
+    settings,
   });
   const result = () => ({
     diagnostics: project.diagnostics,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { Transport } from '@vmgen/runtime';
 import { parseAllDocuments } from 'yaml';
-import { compileText, diagnosticTexts, fileText } from '#generator/testing/compile-text.js';
+import { compile, DEFAULT_SETTINGS, parseGroups } from 'vmgen';
 import { ask } from './ask.js';
 import { inRepository } from './repository.js';
 import { waitFor } from './wait-for.js';
@@ -21,11 +21,20 @@ interface DatabaseManifests {
 export function databaseManifests(): DatabaseManifests {
   const page = readFileSync(inRepository('docs/webhooks.md'), 'utf8');
   const example = /^```ts\n([^]*?)^```/m.exec(page)?.[1] ?? '';
-  const source = `// +groupName=example.com\n\n${example}`;
-  const result = compileText({ 'example/v1/types.ts': source });
-  assert.deepEqual(diagnosticTexts(result), []);
+  const text = `// +groupName=example.com\n\n${example}`;
+  const { files, diagnostics } = compile(
+    {
+      root: 'apis',
+      folders: parseGroups(['example:v1']),
+      files: [{ path: 'example/v1/types.ts', text }],
+    },
+    DEFAULT_SETTINGS,
+  );
+  assert.deepEqual(diagnostics, []);
   const objectsIn = (path: string): Manifest[] =>
-    parseAllDocuments(fileText(result, path)).map((document) => document.toJS() as Manifest);
+    parseAllDocuments(files.find((file) => file.path === path)?.text ?? '').map(
+      (document) => document.toJS() as Manifest,
+    );
   const [crd] = objectsIn('crds/example.com_databases.yaml');
   assert.ok(crd);
   return { crd, policies: objectsIn('policy/manifests.yaml') };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compile, parseGroups } from 'vmgen';
+import { compile, DEFAULT_SETTINGS, parseGroups } from 'vmgen';
 import { apiReference } from './api-reference.js';
 
 const DOC = '// +groupName=fleet.example.com\nexport {};\n';
@@ -14,14 +14,9 @@ function referenceOf(types: string): { text: string | undefined; diagnostics: un
   const result = compile(
     { root: 'apis', folders: parseGroups(['fleet:v1']), files },
     {
+      ...DEFAULT_SETTINGS,
       generators: [apiReference.name],
       emitters: [apiReference],
-      header: '',
-      apisPath: '../apis',
-      importExtension: 'js',
-      maxDescLen: undefined,
-      trimDescriptions: true,
-      embeddedObjectMeta: true,
       strict: true,
     },
   );

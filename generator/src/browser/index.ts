@@ -2,7 +2,7 @@
  * `vmgen/browser`: the compiler for pages, workers and editors. It uses no module of Node, and reads no disk but the one
  * that it is given.
  */
-export { compile, type Compilation, type CompileSettings } from '../compile.js';
+export { compile, DEFAULT_SETTINGS, type Compilation, type CompileSettings } from '../compile.js';
 export type { Diagnostic, Edit, SourcePosition } from '../diagnostics/diagnostic.js';
 export { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 export type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';

@@ -1,10 +1,9 @@
-import { compile, type Compilation } from '../compile.js';
+import { compile, DEFAULT_SETTINGS, type Compilation } from '../compile.js';
 import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { GENERATORS } from '../settings/generated-file.js';
-import { DEFAULT_SETTINGS } from './default-settings.js';
 
-export { DEFAULT_SETTINGS } from './default-settings.js';
+export { DEFAULT_SETTINGS };
 export { kindWith } from '@vmgen/fixtures/generator/kind-with';
 
 /** Compiles sources held in memory, by path: `example/v1/types.ts`. */

@@ -3,6 +3,7 @@ import {
   completeMarker,
   createMemoryDisk,
   createProject,
+  DEFAULT_SETTINGS,
   GENERATORS,
   importTypes,
   locateDiagnostics,
@@ -81,15 +82,9 @@ class CompiledFiles {
       apis: APIS,
       groups: parseGroups(groupsOf(files)),
       settings: {
+        ...DEFAULT_SETTINGS,
         generators: [...GENERATORS.filter((name) => !UNSHOWN.includes(name)), this.#crds.name],
         emitters: [this.#crds],
-        header: '',
-        apisPath: '../apis',
-        importExtension: 'js',
-        maxDescLen: undefined,
-        trimDescriptions: true,
-        embeddedObjectMeta: true,
-        strict: false,
       },
     });
   }
