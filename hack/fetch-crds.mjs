@@ -47,6 +47,22 @@ export function folderOf({ module, version }) {
   return path.join(CACHE, `${module.replaceAll('/', '_')}@${version}`);
 }
 
+/**
+ * The sets of CRDs, each in a folder, after fetching those that the cache lacks. `missing` is the reason if a set could
+ * not be fetched.
+ */
+export async function fetchCorpus() {
+  const failures = await fetchMissing();
+  return PINS.flatMap((pin) => {
+    const reason = failures.get(pin);
+    const missing = reason === undefined ? {} : { missing: reason };
+    return pin.paths.map((each) => {
+      const name = `${pin.module}@${pin.version} ${each}`;
+      return { name, folder: path.join(folderOf(pin), each), ...missing };
+    });
+  });
+}
+
 /** Fetches the CRDs that the cache lacks. Returns the reasons for those that could not be fetched. */
 export async function fetchMissing() {
   /** @type {Map<Pin, string>} */

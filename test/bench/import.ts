@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseDocument } from 'yaml';
-import { readDocuments } from '#generator/import/documents/read-documents.js';
-import { readSources } from '#generator/import/documents/read-sources.js';
+import { importTypes } from 'vmgen/browser';
 import { splitDocuments } from '@vmgen/base/yaml';
-import { importDefinitions } from '#generator/import/import-definitions.js';
-import { fetchCorpus } from '../corpus/corpus.js';
+import { inRepository } from '../support/repository.js';
 import { median } from './measure.js';
 
 const ROUNDS = 3;
@@ -15,17 +15,16 @@ interface CrdText {
   readonly text: string;
 }
 
-/** How long the three ways took for one CRD, in milliseconds. */
+/** How long both ways took for one CRD, in milliseconds. */
 interface Times {
   readonly baseline: number;
-  readonly read: number;
   readonly imported: number;
 }
 
 /**
  * The times of `vmgen import` for each CRD of the corpus: reading and validating its text, and writing its package.
  * The baseline is necessary work: the `yaml` library's own reading of the same text, written as
- * JSON. All three in turn, CRD by CRD, after a round of warming up.
+ * JSON. Both in turn, CRD by CRD, after a round of warming up.
  */
 export async function benchImport(print: (line: string) => void): Promise<void> {
   const texts = await corpusTexts();
@@ -39,7 +38,6 @@ export async function benchImport(print: (line: string) => void): Promise<void> 
       median(rounds.flatMap((round) => round[index] ?? []).map(pick));
     return {
       baseline: of((it) => it.baseline),
-      read: of((it) => it.read),
       imported: of((it) => it.imported),
     };
   });
@@ -62,41 +60,40 @@ export async function benchImport(print: (line: string) => void): Promise<void> 
     perCrd.map((times) => times.baseline),
   );
   line(
-    'read and validated',
-    perCrd.map((times) => times.read),
-  );
-  line(
-    'package made',
-    perCrd.map((times) => times.imported),
-  );
-  line(
     'vmgen import',
-    perCrd.map(({ read, imported }) => read + imported),
+    perCrd.map((times) => times.imported),
   );
 }
 
 async function corpusTexts(): Promise<CrdText[]> {
+  const url = pathToFileURL(inRepository('hack/fetch-crds.mjs')).href;
+  const { fetchCorpus } = (await import(url)) as {
+    readonly fetchCorpus: () => Promise<readonly { readonly folder: string; missing?: string }[]>;
+  };
   const sets = await fetchCorpus();
   const folders = sets.flatMap(({ folder, missing }) => (missing === undefined ? [folder] : []));
-  const { texts } = await readSources(folders, nothing());
-  return texts.flatMap(({ source }) =>
+  return folders.flatMap(filesOf).flatMap((source) =>
     splitDocuments(readFileSync(source, 'utf8'))
       .map(({ text }) => ({ source, text }))
-      .filter((each) => readDocuments([each]).crds.length === 1),
+      .filter((each) => importTypes([each]).crds.length === 1),
   );
 }
+
+/** The YAML files of a folder, or the file itself. */
+const filesOf = (folder: string): string[] =>
+  statSync(folder).isFile()
+    ? [folder]
+    : readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(ya?ml|json)$/.test(file))
+        .sort()
+        .map((file) => path.join(folder, file));
 
 function timesOf(text: CrdText): Times {
   const start = performance.now();
   JSON.stringify(parseDocument(text.text, { version: '1.1' }).toJS());
   const parsed = performance.now();
-  const { crds } = readDocuments([text]);
-  const read = performance.now();
-  importDefinitions(crds.map(({ crd }) => crd));
-  return { baseline: parsed - start, read: read - parsed, imported: performance.now() - read };
+  importTypes([text]);
+  return { baseline: parsed - start, imported: performance.now() - parsed };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);
-
-/** Standard input without a byte. */
-async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askPrometheus, ruleSpec, rules, TARGET } from './prometheus.js';
+import { askPrometheus, ruleSpec, rules, TARGET } from '@vmgen/fixtures/prometheus';
 
 const MINUTE = 60;
 

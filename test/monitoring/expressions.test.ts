@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inRepository } from '../support/repository.js';
-import { askPrometheus, dashboard, ruleSpec, rules } from './prometheus.js';
+import { askPrometheus, dashboard, ruleSpec, rules } from '@vmgen/fixtures/prometheus';
 
 /** Labels that Prometheus adds to the series of a target, and those of histograms. */
 const OTHERS = ['namespace', 'job', 'pod', 'le'];

@@ -13,7 +13,7 @@ import { freePort, listen } from '../support/listen.js';
 import { inRepository } from '../support/repository.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
-import { programOf } from './prometheus.js';
+import { programOf } from '@vmgen/fixtures/prometheus';
 
 const WITHIN_MS = 20_000;
 const [PASSWORD, TOKEN] = ['correct-horse', 'token-of-the-collector'];

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, describe, test } from 'node:test';
-import { BUILT_IN_RESOURCES } from '#generator/markers/definitions/built-in-resources.js';
 import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { inRepository } from '../support/repository.js';
 
@@ -28,26 +27,6 @@ writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
 async function load(file: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(path.join(PACKAGE, file)).href)) as Record<string, unknown>;
 }
-
-/** The part of the embedded API server's data that a test reads. */
-interface BuiltIns {
-  readonly groupVersions: readonly {
-    readonly group: string;
-    readonly resources: readonly { readonly plural: string }[];
-  }[];
-}
-
-test('the generator knows the built-in resources of the embedded API server', () => {
-  const data = readFileSync(inRepository('packages/apiserver/data/built-in.json'), 'utf8');
-  const { groupVersions } = JSON.parse(data) as BuiltIns;
-  const served = groupVersions.flatMap(({ group, resources }) =>
-    resources.map(({ plural }) => `${group}/${plural}`),
-  );
-  const known = Object.entries(BUILT_IN_RESOURCES).flatMap(([group, plurals]) =>
-    plurals.map((plural) => `${group}/${plural}`),
-  );
-  assert.deepEqual(known.sort(), [...new Set(served)].sort());
-});
 
 /** A program bundled by esbuild: its minified size, and its text. */
 async function bundled(program: string): Promise<{ bytes: number; text: string }> {

@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
-import { Cluster } from '#generator/dev/cluster.js';
+import { Cluster } from './cluster.js';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
+import { folderWith } from '../testing/folder-with.js';
 
 const crd = (plural: string) =>
   crdOf({ group: 'web.example.com', kind: 'Site', plural }, [versionWith('v1', {})]);
 
-test('a CRD that the server does not serve has failed, with its conditions', async (t) => {
-  const embedded = await startBareEmbeddedCluster();
-  t.after(() => embedded.stop());
+/** An embedded server, and a fake clock. */
+async function openCluster(t: TestContext) {
+  const running = await startHttpsServer(createApiServer());
+  t.after(() => running.close());
+  const kubeconfig = path.join(folderWith(t), 'kubeconfig');
+  await running.writeKubeconfig(kubeconfig);
   const clock = createFakeClock();
-  const cluster = await Cluster.open({ kubeconfig: embedded.kubeconfig }, clock);
+  const cluster = await Cluster.open({ kubeconfig }, clock);
   t.after(() => cluster.close());
+  return { cluster, clock };
+}
+
+test('a CRD that the server does not serve has failed, with its conditions', async (t) => {
+  const { cluster, clock } = await openCluster(t);
   assert.deepEqual(await cluster.install([crd('sites')]), []);
 
   let isDone = false;
@@ -31,11 +41,7 @@ test('a CRD that the server does not serve has failed, with its conditions', asy
 });
 
 test('a CRD is removed with its objects, once nobody holds them', async (t) => {
-  const embedded = await startBareEmbeddedCluster();
-  t.after(() => embedded.stop());
-  const clock = createFakeClock();
-  const cluster = await Cluster.open({ kubeconfig: embedded.kubeconfig }, clock);
-  t.after(() => cluster.close());
+  const { cluster, clock } = await openCluster(t);
   const remove = async () => {
     let isDone = false;
     const removed = cluster.remove([crd('sites')]).finally(() => (isDone = true));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { roundTrip } from '#generator/import/testing/round-trip.js';
-import { fetchCorpus, readCrds } from './corpus.js';
+import { roundTrip } from '../testing/round-trip.js';
+import { fetchCorpus, readCrds } from './corpus.test.helper.js';
 
 /** Enough to see what kind of thing it is. */
 const SHOWN = 20;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { createApiServer, type RunningServer, startHttpsServer } from '@vmgen/apiserver';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
-import { readCluster } from '#generator/import/cluster/read-cluster.js';
-import { commandLine } from '#generator/testing/cli.js';
-import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
+import { readCluster } from './read-cluster.js';
+import { commandLine } from '../../testing/cli.js';
+import { folderWith } from '../../testing/folder-with.js';
 
 const { vmgenHereWith } = commandLine();
 
@@ -25,12 +26,18 @@ const definitionOf = (index: number): CustomResourceDefinition =>
   ]);
 
 describe('vmgen import of a cluster', () => {
-  let cluster: EmbeddedCluster;
+  const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-cluster-'));
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  let running: RunningServer;
   before(async () => {
-    cluster = await startBareEmbeddedCluster();
-    for (let i = 0; i < COUNT; i++) cluster.server.installCustomResourceDefinition(definitionOf(i));
+    const crds = Array.from({ length: COUNT }, (_, index) => definitionOf(index));
+    running = await startHttpsServer(createApiServer({ crds }));
+    await running.writeKubeconfig(kubeconfig);
   });
-  after(() => cluster.stop());
+  after(async () => {
+    await running.close();
+    rmSync(folder, { recursive: true });
+  });
 
   /** A run of the command line over HTTPS. */
   async function vmgenImport(context: TestContext, args: string[], environment = {}) {
@@ -41,7 +48,7 @@ describe('vmgen import of a cluster', () => {
   }
 
   test('reads the CRDs of all pages, and writes their package', async (context) => {
-    const args = ['--kubeconfig', cluster.kubeconfig];
+    const args = ['--kubeconfig', kubeconfig];
     const { out, status, stdout, stderr } = await vmgenImport(context, args);
     assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /^30 kinds in 30 versions; 2 files written/);
@@ -53,14 +60,14 @@ describe('vmgen import of a cluster', () => {
 
   test('finds the cluster as kubectl does, and selects CRDs by name', async (context) => {
     const args = ['--cluster', '--crd', 'kind7s.example.com', '--context', 'vmgen'];
-    const environment = { KUBECONFIG: cluster.kubeconfig };
+    const environment = { KUBECONFIG: kubeconfig };
     const { status, stdout } = await vmgenImport(context, args, environment);
     assert.equal(status, 0);
     assert.match(stdout, /^1 kind in 1 version; 2 files written, .*; 29 other objects skipped$/m);
   });
 
   test('reads the OpenAPI documents and the discovery of groups', async (context) => {
-    const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'apps'];
+    const args = ['--kubeconfig', kubeconfig, '--openapi', '--group', 'apps'];
     const { out, status, stdout, stderr } = await vmgenImport(context, args);
     assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /^1 package of OpenAPI documents; 2 files written/);
@@ -70,19 +77,16 @@ describe('vmgen import of a cluster', () => {
   });
 
   test('names what it reads after the server, without the password of its URL', async (context) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'vmgen-password-'));
-    context.after(() => rmSync(folder, { recursive: true }));
-    const kubeconfig = path.join(folder, 'kubeconfig');
-    const text = readFileSync(cluster.kubeconfig, 'utf8');
-    writeFileSync(kubeconfig, text.replace('https://', 'https://me:secret@'));
+    const text = readFileSync(kubeconfig, 'utf8').replace('https://', 'https://me:secret@');
+    const file = path.join(folderWith(context, { kubeconfig: text }), 'kubeconfig');
     for (const openApiGroups of [undefined, ['apps']]) {
-      const [read] = await readCluster({ kubeconfig, openApiGroups });
+      const [read] = await readCluster({ kubeconfig: file, openApiGroups });
       assert.match(read?.source ?? '', /^https:\/\/127\.0\.0\.1:\d+/);
     }
   });
 
   test('reports a group that the cluster does not serve', async (context) => {
-    const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'none.example.com'];
+    const args = ['--kubeconfig', kubeconfig, '--openapi', '--group', 'none.example.com'];
     const { status, stderr } = await vmgenImport(context, args);
     assert.equal(status, 1);
     assert.match(stderr, /^--group: nothing found for the group "none\.example\.com"\n/);
@@ -91,7 +95,7 @@ describe('vmgen import of a cluster', () => {
   test('reports an invalid connection to the cluster, and writes nothing', async (context) => {
     const wrong: readonly (readonly [args: string[], reason: RegExp])[] = [
       [['--kubeconfig', '/nowhere/config'], /^the cluster: .*\/nowhere\/config/],
-      [['--kubeconfig', cluster.kubeconfig, '--context', 'other'], /^the cluster: .*"?other"?/],
+      [['--kubeconfig', kubeconfig, '--context', 'other'], /^the cluster: .*"?other"?/],
     ];
     for (const [args, reason] of wrong) {
       const { out, status, stderr } = await vmgenImport(context, args);
@@ -103,13 +107,10 @@ describe('vmgen import of a cluster', () => {
   });
 
   test('reports a server that does not answer', async (context) => {
-    const other = await startBareEmbeddedCluster();
-    const { kubeconfig } = other;
-    const text = readFileSync(kubeconfig, 'utf8');
-    await other.stop();
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'vmgen-gone-')), 'kubeconfig');
-    context.after(() => rmSync(path.dirname(file), { recursive: true }));
-    writeFileSync(file, text);
+    const other = await startHttpsServer(createApiServer());
+    const folder = folderWith(context, { kubeconfig: other.kubeconfig() });
+    await other.close();
+    const file = path.join(folder, 'kubeconfig');
     const { status, stderr } = await vmgenImport(context, ['--kubeconfig', file]);
     assert.equal(status, 1);
     assert.match(stderr, /^the cluster: .*ECONNREFUSED/);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { evaluate, parseSamples } from '#generator/monitoring/evaluate.js';
-import { FIGURES } from '#generator/monitoring/figures.js';
-import { promQL } from '#generator/monitoring/query.js';
+import { setImmediate } from 'node:timers/promises';
+import { evaluate, parseSamples } from '../evaluate.js';
+import { FIGURES } from '../figures.js';
+import { promQL } from '../query.js';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createManager, type ManagerOptions } from '@vmgen/manager';
 import { ApiError, interceptTransport, silentLogger, type TransportRequest } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { waitFor } from '../support/wait-for.js';
-import { askPrometheus, type Case, ruleSpec, TARGET } from './prometheus.js';
+import { askPrometheus, type Case, ruleSpec, TARGET } from '@vmgen/fixtures/prometheus';
 
 const MINUTE = 60;
-const WITHIN_MS = 10_000;
 
 type Page = NonNullable<Case['pages']>[number];
 
@@ -72,8 +71,8 @@ class ScrapedOperator {
   /** The page with the sample that Prometheus adds. */
   async #page(): Promise<string> {
     if (this.#stopping.signal.aborted) return 'up 0\n';
-    const port = await waitFor('the server listens', WITHIN_MS, async () => this.#port());
-    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    while (this.#port() === undefined) await setImmediate();
+    const response = await fetch(`http://127.0.0.1:${this.#port()}/metrics`);
     assert.equal(response.status, 200);
     return `${await response.text()}up 1\n`;
   }

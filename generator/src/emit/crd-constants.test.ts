@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compileText, diagnosticTexts, fileText } from '#generator/testing/compile-text.js';
+import { compileText, diagnosticTexts, fileText } from '../testing/compile-text.js';
 import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 
 const FOLDER = join(process.cwd(), 'test', 'unit');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { compileText, fileText, kindWith } from '#generator/testing/compile-text.js';
+import { compileText, fileText, kindWith } from '../testing/compile-text.js';
 
 const RULE = '// +kubebuilder:validation:XValidation:rule=';
 interface Written {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { compileText, kindWith } from '#generator/testing/compile-text.js';
-import { checkConfig } from '#generator/config/check-config.js';
-import { type ValueForm, valueProblem } from '#generator/settings/value-form.js';
+import { compileText, kindWith } from '../testing/compile-text.js';
+import { checkConfig } from '../config/check-config.js';
+import { type ValueForm, valueProblem } from '../settings/value-form.js';
 import { podSecurityViolations } from '@vmgen/fixtures/pod-security';
 
 const operator = { name: 'thing-operator', image: 'r.example.com/things:1.2.3', replicas: 3 };

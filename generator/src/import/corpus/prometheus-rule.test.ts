@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createNamespaceClient } from '@vmgen/kubernetes/core/v1';
 import { parse } from 'yaml';
-import { inRepository } from '../support/repository.js';
-import { fetchCorpus, readCrds } from './corpus.js';
+import { fetchCorpus, readCrds } from './corpus.test.helper.js';
 
 const found = (await fetchCorpus()).find(({ name }) => name.includes('/prometheus-operator@'));
 
@@ -19,7 +18,7 @@ test(
     await using fake = createFakeTransport({
       crds: crds.filter(({ spec }) => spec.names.kind === 'PrometheusRule'),
     });
-    const text = readFileSync(inRepository('generator/testdata/monitoring/alerts.yaml'), 'utf8');
+    const text = readFileSync('generator/testdata/monitoring/alerts.yaml', 'utf8');
     const rule = parse(text) as {
       readonly metadata: { readonly namespace: string };
       readonly spec: object;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseDocuments } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
 import { createApiServer, type RunningServer, startHttpsServer } from '@vmgen/apiserver';
-import { commandLine } from '#generator/testing/cli.js';
+import { commandLine } from '../testing/cli.js';
 
 interface Result {
   readonly name: string;
