@@ -54,11 +54,7 @@ const folderOf = (name) =>
     ? `packages/${name}`
     : name;
 
-const ours = [
-  'vmgen',
-  '@vmgen/fixtures',
-  ...Object.keys(packages).flatMap((name) => [`@vmgen/${name}`, `#${name}`]),
-];
+const ours = ['vmgen', ...[...Object.keys(packages), 'fixtures'].map((name) => `@vmgen/${name}`)];
 
 /** Tests and their helpers. The entries `testing` of the other packages are published. */
 const TESTS = ['**/*.test.*', '{generator,packages/apiserver}/src/**/testing/**'];

@@ -43,8 +43,6 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.mjs', '*.js',
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
-/** @type {Record<string, string>} */
-const tunnels = readJson('package.json').imports;
 const entries = readEntries();
 /** @type {Map<string, Module>} */
 const modules = new Map(files.map((file) => [file, readModule(file)]));
@@ -154,11 +152,6 @@ function resolve(file, specifier) {
   const entry = entries.get(specifier);
   if (entry !== undefined) return entry.file;
   if (specifier.startsWith(FIXTURES)) return specifier.replace(FIXTURES, 'test/fixtures/') + '.ts';
-  if (specifier.startsWith('#')) {
-    const [name = '', ...rest] = specifier.split('/');
-    const target = tunnels[`${name}/*`]?.replace('*', rest.join('/'));
-    return target === undefined ? specifier : sourceOf(path.posix.normalize(target));
-  }
   if (!specifier.startsWith('.')) return specifier;
   return sourceOf(path.posix.join(path.posix.dirname(file), specifier));
 }

@@ -67,12 +67,11 @@ console.log();
 
 /** @type {Map<string, Set<string>>} */
 const importers = new Map();
-let [internal, tunnels] = [0, 0];
+let internal = 0;
 for (const [file, text] of texts) {
   if (!file.endsWith('.ts')) continue;
   for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
     if (fileName.endsWith('/internal')) internal++;
-    if (fileName.startsWith('#')) tunnels++;
     if (!fileName.startsWith('.') || isTest(file)) continue;
     const target = path.join(path.dirname(file), fileName).replace(/\.js$/, '.ts');
     importers.set(target, (importers.get(target) ?? new Set()).add(file));
@@ -81,7 +80,7 @@ for (const [file, text] of texts) {
 const sources = [...texts].filter(([file]) => file.includes('/src/') && !isTest(file));
 const single = sources.filter(([file]) => importers.get(file)?.size === 1).length;
 console.log(`modules with one importer: ${single} of ${sources.length}`);
-console.log(`imports of /internal: ${internal}, of #: ${tunnels}`);
+console.log(`imports of /internal: ${internal}`);
 for (const name of ['main', 'run', 'parser', 'lsp', 'compiler']) {
   const bundle = statSync(path.join(root, `generator/dist/${name}.cjs`), { throwIfNoEntry: false });
   if (bundle) console.log(`generator/dist/${name}.cjs: ${(bundle.size / 1e6).toFixed(2)} MB`);

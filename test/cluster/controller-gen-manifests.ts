@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isMapping } from '@vmgen/base/json';
-import { parseAllDocuments } from 'yaml';
-import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from '#generator/schema/known-schemas.js';
+import { parse, parseAllDocuments } from 'yaml';
+import { compile, DEFAULT_SETTINGS, parseGroups } from 'vmgen';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -66,9 +66,28 @@ const SAYS_NOTHING: Readonly<Record<string, Json>> = {
 const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example']);
 
 /** What vmgen says of Kubernetes' own types and their fields. */
-const OWN_WORDS: ReadonlySet<unknown> = new Set(
-  textsIn('description', [KNOWN_SCHEMAS, TYPE_META_SCHEMAS]),
-);
+const OWN_WORDS: ReadonlySet<unknown> = ownWords();
+
+/** The descriptions in a CRD whose author has written none. */
+function ownWords(): ReadonlySet<unknown> {
+  const text = `// +groupName=example.com
+import type { Condition, LabelSelector, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { condition: Condition; selector: LabelSelector };
+}
+`;
+  const { files } = compile(
+    {
+      root: 'apis',
+      folders: parseGroups(['example:v1']),
+      files: [{ path: 'example/v1/types.ts', text }],
+    },
+    { ...DEFAULT_SETTINGS, generators: ['crd'] },
+  );
+  return new Set(files.flatMap((file) => textsIn('description', [parse(file.text)])));
+}
 
 function textsIn(keyword: string, value: object): string[] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {

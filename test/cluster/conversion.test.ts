@@ -5,7 +5,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { createServingCertificate } from '#apiserver/http/serving-certificate.js';
 import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { createManager } from '@vmgen/manager';
@@ -19,6 +18,7 @@ import {
 import { defineConversion, type SpokeConversion } from '@vmgen/runtime/conversion';
 import { ask, type Answer } from '../support/ask.js';
 import { endsAfterTests } from '../support/ends-after.js';
+import { createServingCertificate } from '../support/serving-certificate.js';
 import { siteResourceOf } from '../support/site-kind.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -142,10 +142,10 @@ const patch = (name: string, body: JsonObject) =>
 async function startOperator(transport: Transport): Promise<{ url: string; caBundle: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-conversion-'));
   atEnd(() => rm(folder, { recursive: true }));
-  const { certificatePem, privateKeyPem, caPem } = createServingCertificate(['127.0.0.1']);
+  const { cert, key } = await createServingCertificate();
   const tls = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
-  await writeFile(tls.certFile, certificatePem);
-  await writeFile(tls.keyFile, privateKeyPem);
+  await writeFile(tls.certFile, cert);
+  await writeFile(tls.keyFile, key);
   const manager = createManager(transport, {
     name: 'site-operator',
     leaderElection: false,
@@ -171,7 +171,7 @@ async function startOperator(transport: Transport): Promise<{ url: string; caBun
   const port = await waitFor('the webhook server', 20_000, () =>
     Promise.resolve(manager.webhookPort),
   );
-  return { url: `https://127.0.0.1:${port}`, caBundle: Buffer.from(caPem).toString('base64') };
+  return { url: `https://127.0.0.1:${port}`, caBundle: Buffer.from(cert).toString('base64') };
 }
 
 describe('conversions on a real kube-apiserver', () => {

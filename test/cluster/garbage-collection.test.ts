@@ -8,8 +8,8 @@ import {
   rackDefinition,
   removeAll,
   stateOf,
-} from '#apiserver/testing/collection-run.js';
-import { machineDefinition } from '#apiserver/testing/test-server.js';
+} from '@vmgen/fixtures/apiserver/collection-run';
+import { machineDefinition } from '@vmgen/fixtures/apiserver/machines';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { startChild } from '../support/child.js';
@@ -58,11 +58,7 @@ before(async () => {
   atEnd(() => http.close());
   transport = http;
   for (const definition of [machineDefinition, rackDefinition]) {
-    await create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      ...definition,
-    });
+    await create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
   }
   await create('/api/v1/namespaces', { metadata: { name: 'other' } });
   const lost = { apiVersion: 'test.tw/v1', kind: 'Rack', name: 'none', uid: 'none' };

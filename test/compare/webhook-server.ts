@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { createServingCertificate } from '#apiserver/http/serving-certificate.js';
+import { createServingCertificate } from '../support/serving-certificate.js';
 
 /** What a scripted webhook answers. Its URL contains it: `https://HOST/NAME/SCRIPT`. */
 export interface Script {
@@ -53,24 +53,21 @@ export type AnswerCall = (review: JsonValue) => { status?: number; text: string 
 
 /** @param answerCall answers the calls. Defaults to the script in the URL */
 export async function startWebhookServer(answerCall?: AnswerCall): Promise<WebhookServer> {
-  const certificate = createServingCertificate(['127.0.0.1']);
+  const { cert, key } = await createServingCertificate();
   let calls: ReceivedCall[] = [];
-  const server = createServer(
-    { key: certificate.privateKeyPem, cert: certificate.certificatePem },
-    (request, response) => {
-      const answered =
-        answerCall === undefined
-          ? answer(request, response, (call) => calls.push(call))
-          : answerBy(answerCall, request, response);
-      answered.catch(() => response.destroy());
-    },
-  );
+  const server = createServer({ cert, key }, (request, response) => {
+    const answered =
+      answerCall === undefined
+        ? answer(request, response, (call) => calls.push(call))
+        : answerBy(answerCall, request, response);
+    answered.catch(() => response.destroy());
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     host: `127.0.0.1:${port}`,
-    caBundle: Buffer.from(certificate.caPem).toString('base64'),
+    caBundle: Buffer.from(cert).toString('base64'),
     take() {
       const taken = calls;
       calls = [];

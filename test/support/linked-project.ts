@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { linkPackages } from '#generator/testing/link-packages.js';
+import { linkPackages } from '@vmgen/fixtures/generator/link-packages';
 import { inRepository } from './repository.js';
 
 /** The command vmgen. */

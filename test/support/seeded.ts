@@ -1,12 +1,9 @@
-import { Random } from '#generator/testing/random.js';
+import { createFakeRandom } from '@vmgen/runtime/testing';
 
 /** Draws from [0, 1); the same seed gives the same draws. */
 export type Draw = () => number;
 
-export function seeded(seed: number): Draw {
-  const random = new Random(seed);
-  return () => random.fraction();
-}
+export const seeded = (seed: number): Draw => createFakeRandom(seed);
 
 /** The one of `choices` that a draw falls on. */
 export function pick<T>(choices: readonly T[], roll: number): T {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseQuantity, QuantityError } from '@vmgen/runtime';
-import { AmountError, parseAmount } from '#cel/library/quantities.js';
+import { AmountError, parseAmount } from '@vmgen/cel/internal';
 import { quantityPairs, quantityTexts } from '../record/quantity-questions.js';
 import { inRepository } from '../support/repository.js';
 

@@ -23,7 +23,7 @@ import { CHECKS } from '../doctor/checks/registry.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { Setup } from '../doctor/setup.js';
 import { commandLine, VMGEN } from '../testing/cli.js';
-import { linkPackages } from '../testing/link-packages.js';
+import { linkPackages } from '@vmgen/fixtures/generator/link-packages';
 import { PLANTED_PROBLEMS, type PlantedProblem, put } from '../testing/planted-problems.js';
 import { runDoctor } from './doctor-command.js';
 import { DOCTOR } from './doctor-options.js';

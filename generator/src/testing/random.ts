@@ -1,27 +1,17 @@
-/** Random choices that are the same for the same seed, on any machine (mulberry32). */
+import { createFakeRandom } from '@vmgen/runtime/testing';
+
+/** Random choices that are the same for the same seed, on any machine. */
 export class Random {
-  #state: number;
+  /** From 0 up to but not 1. */
+  readonly fraction: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to but not 1. */
-  fraction(): number {
-    return this.#next() / 2 ** 32;
+    this.fraction = createFakeRandom(seed);
   }
 
   /** From 0 up to but not `below`. */
   int(below: number): number {
-    return this.#next() % below;
-  }
-
-  #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
+    return (this.fraction() * 2 ** 32) % below;
   }
 
   chance(percent: number): boolean {

@@ -38,4 +38,5 @@ export {
   type PolicyInput,
   type PolicyResult,
 } from './policy.js';
+export { AmountError, parseAmount } from './library/quantities.js';
 export { parseDuration } from './values/parse-duration.js';

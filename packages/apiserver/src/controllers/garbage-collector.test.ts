@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 import { metaString } from '../resource/object-meta.js';
-import { CollectionRun, rackDefinition } from '../testing/collection-run.js';
+import { CollectionRun, rackDefinition } from '@vmgen/fixtures/apiserver/collection-run';
 import { collectionCases } from '@vmgen/fixtures/apiserver/collection-cases';
 
 const api = '/apis/test.tw/v1';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { crdOf, versionWith } from '../testing/crd-of.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { at, applyPatch, lineReader, mergePatch, testServer } from '../testing/test-server.js';
 
 const HOOK = 'https://hooks.example.com/convert';

@@ -4,40 +4,12 @@ import { createApiServer } from '../node/create-api-server.js';
 import type { ApiServerOptions } from '../server/api-server-options.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
+import { machineDefinition as definition } from '@vmgen/fixtures/apiserver/machines';
+
+export { machine, mergePatch } from '@vmgen/fixtures/apiserver/machines';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */
-export const machineDefinition: CustomResourceDefinition = crdOf(
-  { group: 'test.tw', kind: 'Machine', names: { shortNames: ['mc'] } },
-  [
-    versionWith(
-      'v1',
-      {
-        spec: {
-          type: 'object',
-          required: ['image'],
-          properties: {
-            image: { type: 'string', minLength: 1 },
-            action: { type: 'string', enum: ['active', 'inactive'], default: 'active' },
-            replicas: { type: 'integer' },
-            serial: { type: 'integer' },
-          },
-        },
-        status: {
-          type: 'object',
-          properties: { phase: { type: 'string' }, replicas: { type: 'integer' } },
-        },
-      },
-      {
-        subresources: {
-          status: {},
-          scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' },
-        },
-        selectableFields: [{ jsonPath: '.spec.image' }],
-      },
-    ),
-  ],
-);
+export const machineDefinition: CustomResourceDefinition = definition;
 
 export const machinesPath = '/apis/test.tw/v1/namespaces/default/machines';
 
@@ -48,19 +20,6 @@ export const machineScale = (name: string, replicas: number): JsonObject => ({
   metadata: { name, namespace: 'default' },
   spec: { replicas },
 });
-
-export function machine(
-  name: string,
-  spec: JsonObject = {},
-  metadata: JsonObject = {},
-): JsonObject {
-  return {
-    apiVersion: 'test.tw/v1',
-    kind: 'Machine',
-    metadata: { name, ...metadata },
-    spec: { image: 'nginx', ...spec },
-  };
-}
 
 export interface TestAnswer {
   readonly status: number;
@@ -120,7 +79,6 @@ export function at(object: JsonObject, path: string): unknown {
   return value;
 }
 
-export const mergePatch = { 'content-type': 'application/merge-patch+json' };
 export const jsonPatch = { 'content-type': 'application/json-patch+json' };
 export const applyPatch = { 'content-type': 'application/apply-patch+yaml' };
 export const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
