@@ -57,6 +57,7 @@ export function deleteStored(
     gracePeriodSeconds: undefined,
     uid: undefined,
     resourceVersion: undefined,
+    ignoresReadError: false,
     sent: {},
   };
   const context = contextOf(host, endpoint, revision.object, 'delete');

@@ -30,6 +30,7 @@ import type { Answer, RequestContext } from './request-context.js';
 import { setOrDelete } from './update-object.js';
 import { listAnswer, listPage } from './list-objects.js';
 import { parseListOptions } from './list-options.js';
+import { checkMayDeleteUnreadable, deleteUnreadable } from './delete-unreadable.js';
 import { Slices, WRITE_STEPS } from './slices.js';
 
 /**
@@ -40,8 +41,10 @@ export function* handleDelete(context: RequestContext): Steps<Answer> {
   const { endpoint, info } = context;
   const options = parseDeleteOptions(context);
   const name = info.name ?? '';
+  if (options.ignoresReadError) checkMayDeleteUnreadable(context);
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
+  if (options.ignoresReadError) return yield* deleteUnreadable(context, revision, options);
   const { deleteWarning, returnsDeleted } = endpoint.strategy;
   if (deleteWarning !== undefined && options.propagation === undefined) {
     context.warnings.push(deleteWarning);

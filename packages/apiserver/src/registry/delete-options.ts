@@ -5,6 +5,7 @@ import { coerceToStruct, fieldErrors, type StructShape } from '@vmgen/crd/intern
 import { decoded } from './decoded.js';
 import { errorMessage } from '@vmgen/base/text';
 import { badRequest, REPRESENTATIONS, unsupportedMediaType } from '../errors/status-error.js';
+import { isTrue } from '../request/request-info.js';
 import { jsonProblem, kindProblem, namedType, typeProblem, yamlProblem } from './decode-body.js';
 import { parseInt64 } from './parse-integer.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
@@ -19,6 +20,8 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds: number | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
+  /** Whether only an object that cannot be read is removed, whatever its finalizers are. */
+  readonly ignoresReadError: boolean;
   /** The options as a webhook receives them. */
   readonly sent: JsonObject;
 }
@@ -34,7 +37,16 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
   const options = text === '' ? fromQuery(context.info.query) : fromBody(context, text);
   const { dryRun, propagationPolicy, orphanDependents, preconditions } = options;
   const dryRunValues = Array.isArray(dryRun) ? dryRun.map(String) : [];
-  const errors = [...dryRunErrors(dryRunValues), ...propagationErrors(options)];
+  const errors = [
+    ...propagationErrors(options),
+    ...dryRunErrors(dryRunValues),
+    ...readErrorErrors(options),
+  ];
+  const ignoresReadError = options[IGNORE_READ_ERROR] === true;
+  if (errors.length === 0 && ignoresReadError && context.info.verb === 'deletecollection') {
+    const detail = 'is not allowed with DELETECOLLECTION, try again after removing the option';
+    errors.push(fieldErrors.invalid(IGNORE_READ_ERROR, true, detail));
+  }
   if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
   const wanted = isJsonObject(preconditions) ? preconditions : {};
   const { uid, resourceVersion } = wanted;
@@ -51,6 +63,7 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
     gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
     uid: typeof uid === 'string' ? uid : undefined,
     resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
+    ignoresReadError,
     sent: shownOptions(options),
   };
 }
@@ -61,9 +74,12 @@ function shownOptions({ dryRun, ...options }: JsonObject): JsonObject {
   return shown;
 }
 
+const IGNORE_READ_ERROR = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
 const shape: StructShape = {
   fields: {
     gracePeriodSeconds: 'int64',
+    [IGNORE_READ_ERROR]: 'boolean',
     orphanDependents: 'boolean',
     propagationPolicy: 'string',
     dryRun: { list: 'string' },
@@ -79,8 +95,9 @@ function fromQuery(query: URLSearchParams): JsonObject {
   if (grace !== null) options['gracePeriodSeconds'] = int64(grace);
   const policy = query.get('propagationPolicy');
   if (policy !== null) options['propagationPolicy'] = policy;
-  const orphan = query.get('orphanDependents');
-  if (orphan !== null) options['orphanDependents'] = orphan !== 'false' && orphan !== '0';
+  for (const name of ['orphanDependents', IGNORE_READ_ERROR]) {
+    if (query.has(name)) options[name] = isTrue(query.get(name));
+  }
   return options;
 }
 
@@ -130,6 +147,21 @@ function parseOptions(text: string, isYaml: boolean): JsonValue {
 
 function isPropagation(value: unknown): value is 'Orphan' | 'Background' | 'Foreground' {
   return value === 'Orphan' || value === 'Background' || value === 'Foreground';
+}
+
+/** The options that cannot be combined with {@link IGNORE_READ_ERROR}, in the order of their errors. */
+const READ_OPTIONS = [
+  'propagationPolicy',
+  'orphanDependents',
+  'gracePeriodSeconds',
+  'preconditions',
+] as const;
+
+function readErrorErrors(options: JsonObject): FieldError[] {
+  if (options[IGNORE_READ_ERROR] !== true) return [];
+  return READ_OPTIONS.filter((name) => (options[name] ?? null) !== null).map((name) =>
+    fieldErrors.invalid(IGNORE_READ_ERROR, true, `cannot be set together with .${name}`),
+  );
 }
 
 function propagationErrors(options: JsonObject): FieldError[] {

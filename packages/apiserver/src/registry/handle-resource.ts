@@ -31,7 +31,7 @@ import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
 import { keyOf } from '../resource/endpoint.js';
 import { parseResourceVersion } from './resource-version.js';
-import { unreadable } from './undecodable.js';
+import { storageKey, unreadable } from './undecodable.js';
 import { waitForVersion } from './wait-for-version.js';
 
 /** State that the watches of a server share. */
@@ -98,8 +98,8 @@ function checkSegments({ endpoint: { resource }, info }: RequestContext): void {
   }
   // A create reports that there is no such namespace.
   if ((namespace !== '.' && namespace !== '..') || verb === 'create') return;
-  const parts = [resource.isCustom ? resource.group : '', resource.plural, namespace, name ?? ''];
-  throw plainServerError(`invalid key: "/${parts.filter((part) => part !== '').join('/')}"`);
+  const key = name === undefined ? namespace : keyOf(namespace, name);
+  throw plainServerError(`invalid key: ${JSON.stringify(storageKey(resource, key))}`);
 }
 
 /**

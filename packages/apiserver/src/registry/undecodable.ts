@@ -1,6 +1,7 @@
 import { ApiError } from '@vmgen/runtime/client';
 import { internalError, plainServerError, storageReadError } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import type { Revision } from '../storage/revision.js';
 
 /**
@@ -36,8 +37,12 @@ export function unlistable(
   return storageReadError(endpoint.resource, causes);
 }
 
-const keyIn = ({ resource }: Endpoint, { key }: Revision): string =>
-  `/${resource.group}/${resource.plural}/${key}`;
+const keyIn = ({ resource }: Endpoint, { key }: Revision): string => storageKey(resource, key);
+
+/** The key in etcd of an object, or of a part of it, in the errors of kube-apiserver. */
+export function storageKey({ isCustom, group, plural }: ServedResource, key: string): string {
+  return `${isCustom ? `/${group}` : ''}/${plural}/${key}`;
+}
 
 const corruptObject = (key: string, reason: string): string =>
   `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${reason}`;

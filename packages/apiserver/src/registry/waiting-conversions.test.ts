@@ -1,64 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { createFakeClock } from '@vmgen/runtime/testing';
-import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
-import { at, applyPatch, lineReader, mergePatch, testServer } from '../testing/test-server.js';
-
-const HOOK = 'https://hooks.example.com/convert';
-const spec = { spec: { type: 'object', properties: { size: { type: 'integer' } } } };
-const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
-
-const definition = crdOf(
-  { group: 'test.example.com', kind: 'Thing' },
-  ['v1', 'v2'].map((version) =>
-    versionWith(version, spec, { storage: version === 'v1', subresources: { scale } }),
-  ),
-  {
-    conversion: {
-      strategy: 'Webhook',
-      webhook: { clientConfig: { url: HOOK }, conversionReviewVersions: ['v1'] },
-    },
-  },
-);
-
-const things = (version: string): string =>
-  `/apis/test.example.com/${version}/namespaces/default/things`;
-
-const thing = (version: string, name: string, size = 1): JsonObject => ({
-  apiVersion: `test.example.com/${version}`,
-  kind: 'Thing',
-  metadata: { name },
-  spec: { size },
-});
+import { HOOK, serveThings, thing, things } from '../testing/converted-things.js';
+import { at, applyPatch, lineReader, mergePatch } from '../testing/test-server.js';
 
 /** The message of kube-apiserver at the end of a request. */
 const TIMEOUT = 'Timeout: request did not complete within the allotted timeout';
-
-/** Serves a kind whose webhook does not answer for objects whose name starts with `hanging`. */
-function serve() {
-  const clock = createFakeClock();
-  const state = { calls: 0, doesHang: true };
-  const tested = testServer({
-    clock,
-    webhookHandlers: {
-      [HOOK]: async (review) => {
-        state.calls++;
-        const { request } = review as { request: JsonObject };
-        const { uid, desiredAPIVersion, objects } = request;
-        const [object] = Array.isArray(objects) ? objects.filter(isJsonObject) : [];
-        if (state.doesHang && String(at(object ?? {}, 'metadata.name')).startsWith('hanging')) {
-          return new Promise(() => {});
-        }
-        const converted = { ...object, apiVersion: desiredAPIVersion };
-        const response = { uid, convertedObjects: [converted], result: { status: 'Success' } };
-        return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', response };
-      },
-    },
-  });
-  tested.server.installCustomResourceDefinition(definition);
-  return { ...tested, clock, state };
-}
 
 const path = `${things('v2')}/hanging`;
 const REQUESTS = [
@@ -76,7 +22,7 @@ const REQUESTS = [
 
 for (const [method, url, body, headers] of REQUESTS) {
   test(`a ${method} of ${url} ends at its timeout while a conversion hangs`, async () => {
-    const { send, clock, state } = serve();
+    const { send, clock, state } = serveThings();
     await send('POST', things('v1'), thing('v1', 'hanging'));
     const before = await send('GET', things('v1'));
     const pending = send(method, `${url}?timeout=2s&fieldManager=m`, body, headers);
@@ -92,7 +38,7 @@ for (const [method, url, body, headers] of REQUESTS) {
 }
 
 test('a list ends after a minute, and calls the webhook no more', async () => {
-  const { send, clock, state } = serve();
+  const { send, clock, state } = serveThings();
   for (let i = 0; i < 100; i++) await send('POST', things('v1'), thing('v1', `hanging-${i}`));
   const pending = send('GET', things('v2'));
   await clock.advance(60_000);
@@ -104,7 +50,7 @@ test('a list ends after a minute, and calls the webhook no more', async () => {
 });
 
 test('an aborted write ends while a conversion hangs', async () => {
-  const { server } = serve();
+  const { server } = serveThings();
   const client = new AbortController();
   const pending = server.handle({
     method: 'POST',
@@ -125,7 +71,7 @@ for (const [title, query] of [
   ],
 ] as const) {
   test(`a watch ends at its timeout while a conversion of ${title} hangs`, async () => {
-    const { send, clock } = serve();
+    const { send, clock } = serveThings();
     await send('POST', things('v1'), thing('v1', 'hanging'));
     const pending = send('GET', `${things('v2')}?watch=true&timeoutSeconds=3${query}`);
     await clock.advance(3000);
@@ -134,7 +80,7 @@ for (const [title, query] of [
 }
 
 test('a watch sends the events before one whose conversion hangs, and ends at its timeout', async () => {
-  const { server, send, clock } = serve();
+  const { server, send, clock } = serveThings();
   const version = String(at((await send('GET', things('v1'))).body, 'metadata.resourceVersion'));
   await send('POST', things('v1'), thing('v1', 'ready'));
   await send('POST', things('v1'), thing('v1', 'hanging'));
@@ -149,7 +95,7 @@ test('a watch sends the events before one whose conversion hangs, and ends at it
 });
 
 test('a watch ends with a change of its definition while a conversion hangs', async () => {
-  const { send } = serve();
+  const { send } = serveThings();
   await send('POST', things('v1'), thing('v1', 'hanging'));
   const pending = send('GET', `${things('v2')}?watch=true&resourceVersion=0`);
   const name = 'customresourcedefinitions/things.test.example.com';
