@@ -49,8 +49,8 @@ export {
   ObjectMetaTypeError,
   wrongType,
   cannotUnmarshal,
-  type StructShape,
 } from './object/coerce-object-meta.js';
+export { objectMetaSchema } from './object/object-meta-schema.js';
 export { EmbeddedResourceError } from './object/embedded-resources.js';
 export {
   validateFieldManager,

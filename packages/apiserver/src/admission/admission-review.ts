@@ -1,7 +1,8 @@
 import { decodeBase64, decodeUtf8 } from '@vmgen/base/bytes';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
-import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { coerceToStruct, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { getObject, getString, getStrings } from '../built-in/strategies/fields.js';
 import {
   requestFields,
@@ -69,22 +70,26 @@ export interface Verdict {
   readonly warnings: readonly string[];
 }
 
-const STATUS: StructShape = {
-  fields: { status: 'string', message: 'string', reason: 'string', code: 'int64' },
+const TEXT: JSONSchemaProps = { type: 'string' };
+
+const STATUS: JSONSchemaProps = {
+  type: 'object',
+  properties: { status: TEXT, message: TEXT, reason: TEXT, code: { type: 'integer' } },
 };
 
-const REVIEW: StructShape = {
-  fields: {
-    apiVersion: 'string',
-    kind: 'string',
+const REVIEW: JSONSchemaProps = {
+  properties: {
+    apiVersion: TEXT,
+    kind: TEXT,
     response: {
-      fields: {
-        uid: 'string',
-        allowed: 'boolean',
+      type: 'object',
+      properties: {
+        uid: TEXT,
+        allowed: { type: 'boolean' },
         status: STATUS,
-        patch: 'string',
-        patchType: 'string',
-        warnings: { list: 'string' },
+        patch: TEXT,
+        patchType: TEXT,
+        warnings: { type: 'array', items: TEXT },
       },
     },
   },

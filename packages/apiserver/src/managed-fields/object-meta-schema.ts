@@ -1,77 +1,16 @@
-import type { JSONSchemaProps } from '@vmgen/crd';
+import { objectMetaSchema as schema } from '@vmgen/crd/internal';
 import type { PatchSchema } from '../data/patch-schema.js';
 
-const text: JSONSchemaProps = { type: 'string' };
-/** A string that Go shows even if it is empty. */
-const shownText: JSONSchemaProps = { type: 'string', default: '' };
-const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };
-/** A string with a `format` can be any scalar. Upstream, the API's decoder checks it. */
-const timestamp: JSONSchemaProps = { type: 'string', format: 'date-time' };
+const { ownerReferences, finalizers } = schema.properties;
+const merged: PatchSchema = { 'x-kubernetes-patch-strategy': 'merge' };
+const mergedByUid: PatchSchema = { ...merged, 'x-kubernetes-patch-merge-key': 'uid' };
 
-const ownerReference: JSONSchemaProps = {
-  type: 'object',
-  'x-kubernetes-map-type': 'atomic',
-  properties: {
-    apiVersion: shownText,
-    kind: shownText,
-    name: shownText,
-    uid: shownText,
-    controller: { type: 'boolean' },
-    blockOwnerDeletion: { type: 'boolean' },
-  },
-};
-
-const managedFieldsEntry: JSONSchemaProps = {
-  type: 'object',
-  properties: {
-    manager: text,
-    operation: text,
-    apiVersion: text,
-    time: timestamp,
-    fieldsType: text,
-    fieldsV1: { type: 'object' },
-    subresource: text,
-  },
-};
-
-const ownerReferences: PatchSchema = {
-  type: 'array',
-  'x-kubernetes-list-type': 'map',
-  'x-kubernetes-list-map-keys': ['uid'],
-  'x-kubernetes-patch-strategy': 'merge',
-  'x-kubernetes-patch-merge-key': 'uid',
-  items: ownerReference,
-};
-
-const finalizers: PatchSchema = {
-  type: 'array',
-  'x-kubernetes-list-type': 'set',
-  'x-kubernetes-patch-strategy': 'merge',
-  items: text,
-};
-
-/** The part of ObjectMeta's schema (meta/v1) that determines ownership and how it is patched. */
+/** The schema of ObjectMeta, and how it is patched. */
 export const objectMetaSchema: PatchSchema = {
-  type: 'object',
+  ...schema,
   properties: {
-    name: text,
-    generateName: text,
-    namespace: text,
-    selfLink: text,
-    uid: text,
-    resourceVersion: text,
-    generation: { type: 'integer' },
-    creationTimestamp: timestamp,
-    deletionTimestamp: timestamp,
-    deletionGracePeriodSeconds: { type: 'integer' },
-    labels: textMap,
-    annotations: textMap,
-    ownerReferences,
-    finalizers,
-    managedFields: {
-      type: 'array',
-      'x-kubernetes-list-type': 'atomic',
-      items: managedFieldsEntry,
-    },
+    ...schema.properties,
+    ownerReferences: { ...ownerReferences, ...mergedByUid },
+    finalizers: { ...finalizers, ...merged },
   },
 };

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { type FieldError } from '@vmgen/crd';
-import { coerceToStruct, fieldErrors, type StructShape } from '@vmgen/crd/internal';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { coerceToStruct, fieldErrors } from '@vmgen/crd/internal';
 import { decoded } from './decoded.js';
 import { errorMessage } from '@vmgen/base/text';
 import { badRequest, REPRESENTATIONS, unsupportedMediaType } from '../errors/status-error.js';
@@ -76,15 +77,16 @@ function shownOptions({ dryRun, ...options }: JsonObject): JsonObject {
 
 const IGNORE_READ_ERROR = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
-const shape: StructShape = {
-  fields: {
-    gracePeriodSeconds: 'int64',
-    [IGNORE_READ_ERROR]: 'boolean',
-    orphanDependents: 'boolean',
-    propagationPolicy: 'string',
-    dryRun: { list: 'string' },
+const schema: JSONSchemaProps = {
+  properties: {
+    gracePeriodSeconds: { type: 'integer' },
+    [IGNORE_READ_ERROR]: { type: 'boolean' },
+    orphanDependents: { type: 'boolean' },
+    propagationPolicy: { type: 'string' },
+    dryRun: { type: 'array', items: { type: 'string' } },
     preconditions: {
-      fields: { uid: 'string', resourceVersion: 'string' },
+      type: 'object',
+      properties: { uid: { type: 'string' }, resourceVersion: { type: 'string' } },
     },
   },
 };
@@ -121,7 +123,7 @@ function fromBody(context: RequestContext, text: string): JsonObject {
   if (!isJsonObject(options)) throw badRequest(typeProblem(options));
   checkKind(options);
   // A precondition that cannot be parsed must not be ignored.
-  decoded(() => coerceToStruct(options, shape), badRequest);
+  decoded(() => coerceToStruct(options, schema), badRequest);
   return options;
 }
 

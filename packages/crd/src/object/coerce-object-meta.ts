@@ -8,7 +8,9 @@ import {
   parseGoTime,
   setOwn,
 } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { typeOf } from '../value/value-types.js';
+import { objectMetaSchema } from './object-meta-schema.js';
 
 /** Thrown for a value that does not have the type of its field. */
 export class ObjectMetaTypeError extends Error {
@@ -71,63 +73,6 @@ const GO_KINDS: Readonly<Record<string, string>> = {
   object: 'map',
 };
 
-type Scalar = 'string' | 'boolean' | 'int64' | 'time';
-type Shape = Scalar | 'any' | StructShape | ListShape | MapShape;
-/** The types of the fields of a struct. */
-export interface StructShape {
-  readonly fields: Readonly<Record<string, Shape>>;
-  /** String fields that Go prints even if they are empty. */
-  readonly shown?: readonly string[];
-}
-interface ListShape {
-  readonly list: Shape;
-}
-interface MapShape {
-  readonly map: Shape;
-}
-
-const ownerReference: StructShape = {
-  shown: ['apiVersion', 'kind', 'name', 'uid'],
-  fields: {
-    apiVersion: 'string',
-    kind: 'string',
-    name: 'string',
-    uid: 'string',
-    controller: 'boolean',
-    blockOwnerDeletion: 'boolean',
-  },
-};
-const managedFieldsEntry: StructShape = {
-  fields: {
-    manager: 'string',
-    operation: 'string',
-    apiVersion: 'string',
-    time: 'time',
-    fieldsType: 'string',
-    fieldsV1: 'any',
-    subresource: 'string',
-  },
-};
-const objectMeta: StructShape = {
-  fields: {
-    name: 'string',
-    generateName: 'string',
-    namespace: 'string',
-    selfLink: 'string',
-    uid: 'string',
-    resourceVersion: 'string',
-    generation: 'int64',
-    creationTimestamp: 'time',
-    deletionTimestamp: 'time',
-    deletionGracePeriodSeconds: 'int64',
-    labels: { map: 'string' },
-    annotations: { map: 'string' },
-    ownerReferences: { list: ownerReference },
-    finalizers: { list: 'string' },
-    managedFields: { list: managedFieldsEntry },
-  },
-};
-
 /**
  * Converts metadata to what Go's ObjectMeta holds, in place: removes unknown fields, nulls, empty
  * lists (except `managedFields` of the object) and empty maps, and converts times to UTC with whole seconds.
@@ -152,7 +97,7 @@ export function decodeObjectMeta(
 ): FieldProblem[] {
   if (!isJsonObject(metadata)) throw notContainer(metadata, path, 'struct');
   const report = { problems: [], duplicates };
-  coerceStruct(metadata, objectMeta, path, report);
+  coerceStruct(metadata, objectMetaSchema, path, report);
   return report.problems;
 }
 
@@ -171,20 +116,25 @@ interface Report {
 const NO_DUPLICATES: DuplicateKeys = new Map();
 
 /**
- * Converts an object to what a Go struct holds, in place: removes unknown fields and nulls.
+ * Converts an object to what a Go struct holds, in place: removes unknown fields and nulls, and sets defaults.
  *
  * @throws ObjectMetaTypeError if a field has the wrong type
  */
-export function coerceToStruct(object: JsonObject, shape: StructShape): void {
-  coerceStruct(object, shape, '', { problems: [], duplicates: NO_DUPLICATES });
+export function coerceToStruct(object: JsonObject, schema: JSONSchemaProps): void {
+  coerceStruct(object, schema, '', { problems: [], duplicates: NO_DUPLICATES });
 }
 
-function coerceStruct(object: JsonObject, shape: StructShape, path: string, report: Report): void {
+function coerceStruct(
+  object: JsonObject,
+  { properties = {} }: JSONSchemaProps,
+  path: string,
+  report: Report,
+): void {
   const repeated = report.duplicates.get(object);
   for (const [name, value] of Object.entries(object)) {
-    const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     // Most values. Their paths are not needed.
-    if (repeated === undefined && field === 'string' && typeof value === 'string') continue;
+    if (repeated === undefined && typeof value === 'string' && isText(field)) continue;
     const at = path === '' ? name : `${path}.${name}`;
     if (field === undefined) report.problems.push({ problem: 'unknown', path: at });
     else if (repeated?.has(name) === true) report.problems.push({ problem: 'duplicate', path: at });
@@ -193,14 +143,20 @@ function coerceStruct(object: JsonObject, shape: StructShape, path: string, repo
       continue;
     }
     coerce(value, field, at, report);
-    if (field === 'time' && typeof value === 'string') coerceTime(object, name, value);
+    if (typeof value === 'string' && !isText(field)) coerceTime(object, name, value);
     // An empty list of managers resets them.
     if (isEmptyCollection(value) && at !== 'metadata.managedFields') {
       Reflect.deleteProperty(object, name);
     }
   }
-  for (const name of shape.shown ?? []) object[name] ??= '';
+  for (const [name, field] of Object.entries(properties)) {
+    if (field.default !== undefined) object[name] ??= field.default;
+  }
 }
+
+/** Whether a string has this schema and is not a time. */
+const isText = (schema: JSONSchemaProps | undefined): boolean =>
+  schema?.type === 'string' && schema.format === undefined;
 
 /** Formats a time as Go does: in UTC, without a fraction. Removes Go's zero time. */
 function coerceTime(object: JsonObject, name: string, text: string): void {
@@ -216,43 +172,46 @@ function coerceTime(object: JsonObject, name: string, text: string): void {
 const isEmptyCollection = (value: JsonValue): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-function coerce(value: JsonValue, shape: Shape, path: string, report: Report): void {
-  if (shape === 'any') return;
-  if (typeof shape === 'string') {
-    checkScalar(value, shape, path);
-  } else if ('list' in shape) {
+function coerce(value: JsonValue, schema: JSONSchemaProps, path: string, report: Report): void {
+  const { type, properties, additionalProperties } = schema;
+  if (type === undefined) return;
+  if (type === 'array') {
     if (!Array.isArray(value)) throw notContainer(value, path, 'slice');
+    const items = innerSchema(schema.items);
     value.forEach((item, i) => {
-      const filled = item ?? zeroOf(shape.list);
+      const filled = item ?? zeroOf(items);
       value[i] = filled;
-      coerce(filled, shape.list, `${path}[${i}]`, report);
+      coerce(filled, items, `${path}[${i}]`, report);
     });
-  } else {
-    if (!isJsonObject(value)) {
-      throw notContainer(value, path, 'map' in shape ? 'map' : 'struct');
-    }
-    if (!('map' in shape)) return coerceStruct(value, shape, path, report);
+  } else if (type !== 'object') {
+    checkScalar(value, type, path);
+  } else if (properties !== undefined) {
+    if (!isJsonObject(value)) throw notContainer(value, path, 'struct');
+    coerceStruct(value, schema, path, report);
+  } else if (additionalProperties !== undefined) {
+    if (!isJsonObject(value)) throw notContainer(value, path, 'map');
+    const entries = innerSchema(additionalProperties);
     const repeated = report.duplicates.get(value);
     for (const [key, entry] of Object.entries(value)) {
-      const filled = entry ?? zeroOf(shape.map);
+      const filled = entry ?? zeroOf(entries);
       if (entry === null) setOwn(value, key, filled);
       if (repeated?.has(key) === true) {
         report.problems.push({ problem: 'duplicate', path: `${path}.${key}` });
       }
-      coerce(filled, shape.map, path, report);
+      coerce(filled, entries, path, report);
     }
   }
 }
 
-/** The value that Go decodes from a null in a list or a map. */
-function zeroOf(shape: Shape): JsonValue {
-  return shape === 'string' ? '' : {};
-}
+/** The schema of items or entries; the empty schema unless there is one for all of them. */
+const innerSchema = (inner: JSONSchemaProps['items' | 'additionalProperties']): JSONSchemaProps =>
+  typeof inner === 'object' && !Array.isArray(inner) ? inner : {};
 
-function checkScalar(value: JsonValue, shape: Scalar, path: string): void {
+/** The value that Go decodes from a null in a list or a map. */
+const zeroOf = ({ type }: JSONSchemaProps): JsonValue => (type === 'string' ? '' : {});
+
+function checkScalar(value: JsonValue, type: string, path: string): void {
   const isRight =
-    shape === 'int64'
-      ? value !== null && typeOf(value).type === 'integer'
-      : typeof value === (shape === 'time' ? 'string' : shape);
-  if (!isRight) throw wrongType(value, path, shape === 'time' ? 'string' : shape);
+    type === 'integer' ? value !== null && typeOf(value).type === type : typeof value === type;
+  if (!isRight) throw wrongType(value, path, type === 'integer' ? 'int64' : type);
 }
