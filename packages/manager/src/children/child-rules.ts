@@ -34,6 +34,11 @@ export function isApplied(
   );
 }
 
+/** Returns whether the owner reference of a child of a set was removed. It remains a child. */
+export function isDisowned({ metadata }: Cached<KubernetesObject>, set: string): boolean {
+  return metadata.labels?.[CHILDREN_LABEL] === set && controllerOf({ metadata }) === undefined;
+}
+
 /**
  * Throws if the object exists and does not belong to the owner: two controllers would overwrite each
  * other, and an object that somebody else made would be changed and later deleted.

@@ -391,6 +391,37 @@ describe('children.createOnce', () => {
     await settle();
   });
 
+  for (const isLate of [false, true]) {
+    test(`keeps a child whose owner reference was removed, in a cache that is ${isLate ? 'late' : 'current'}`, async (t) => {
+      let held: Promise<void> = Promise.resolve();
+      let release = (): void => {};
+      const { once, password, generated, foreign, reconcile, settle, sites } = await startSecrets(
+        t,
+        {
+          through: (fake) => delayWatches(fake, () => held),
+        },
+      );
+      const { metadata } = await sites.get('shop');
+      const labels = { 'vmgen.io/children-of': 'site-operator.sites' };
+      if (isLate) held = new Promise((resolve) => (release = resolve));
+      await foreign.secrets.create({
+        metadata: { name: 'db', labels },
+        stringData: { password: 'first' },
+      });
+      await settle();
+      await once();
+      const [owner] = (await foreign.secrets.get('db')).metadata.ownerReferences ?? [];
+      assert.deepEqual([owner?.uid, owner?.controller], [metadata.uid, true]);
+      assert.equal(await password(), Buffer.from('first').toString('base64'));
+      assert.equal(generated(), isLate ? 1 : 0);
+      release();
+      await settle();
+      await reconcile((_site, { children }) => children.apply());
+      await settle();
+      assert.deepEqual((await foreign.secrets.list()).items, []);
+    });
+  }
+
   test('refuses an object of another controller, and is deleted when it is no longer wanted', async (t) => {
     const { once, foreign, reconcile, settle } = await startSecrets(t);
     await foreign.secrets.create({ metadata: { name: 'taken' } });

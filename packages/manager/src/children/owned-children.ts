@@ -22,50 +22,16 @@ import {
   CHILDREN_LABEL,
   identity,
   isApplied,
+  isDisowned,
   labelValue,
   refuseForeign,
 } from './child-rules.js';
-import type { ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { sha256 } from '../process/sha256.js';
 import type { AnyChild, Child, ChildContent, Children, ObjectOf } from './children.js';
+import type { UnchangedApplies } from './unchanged-applies.js';
 
 /** The index of children by the UID of their controller. */
 export const BY_CONTROLLER = 'vmgen.io/controller-uid';
-
-/** The last applied configurations that changed nothing although the cached object differed. */
-export class UnchangedApplies {
-  /** By the key of the owner. Most owners have none. */
-  readonly #byOwner = new Map<string, Map<string, string>>();
-  readonly #inputs: ReconcileInputs | undefined;
-
-  constructor(inputs: ReconcileInputs | undefined) {
-    this.#inputs = inputs;
-  }
-
-  get(owner: string, id: string): string | undefined {
-    const state = this.#byOwner.get(owner)?.get(id);
-    return this.#inputs === undefined ? state : this.#inputs.recall(`${owner} ${id}`, state);
-  }
-
-  set(owner: string, id: string, state: string): void {
-    const states = this.#byOwner.get(owner) ?? new Map<string, string>();
-    this.#byOwner.set(owner, states.set(id, state));
-  }
-
-  delete(owner: string, id: string): void {
-    const states = this.#byOwner.get(owner);
-    if (states?.delete(id) && states.size === 0) this.#byOwner.delete(owner);
-  }
-
-  /** Forgets an owner. */
-  forget(owner: string): void {
-    this.#byOwner.delete(owner);
-  }
-
-  get owners(): Iterable<string> {
-    return this.#byOwner.keys();
-  }
-}
 
 /** What the children of all objects of a controller share. */
 export interface ChildrenOptions {
@@ -176,17 +142,24 @@ class OwnedChildren implements ReconciledChildren {
     const owner = this.#owner;
     const set = this.#setLabel();
     this.#options.sets.add(set);
-    const complete = (configuration: ApplyConfiguration<KubernetesObject>): CompleteChild =>
-      this.#complete(set, { reader, configuration, readyWhen: undefined, adopt: false });
-    const { id, key, namespace, body } = complete({ metadata });
+    const wantedMetadata = {
+      reader,
+      configuration: { metadata },
+      readyWhen: undefined,
+      adopt: false,
+    };
+    const { id, key, namespace, body } = this.#complete(set, wantedMetadata);
     this.#claim(id, body.kind, key);
-    const found = reader.find(key);
-    if (found !== undefined) {
-      refuseForeign(owner, found);
-      return found;
-    }
     const client = createFullClient(this.#transport, reader.resource, namespace);
     const { fieldManager, beforeCreate, onNotCached } = this.#options;
+    const keep = async (existing: Cached<KubernetesObject>): Promise<Cached<KubernetesObject>> => {
+      if (!isDisowned(existing, set)) refuseForeign(owner, existing);
+      // Without content, which remains.
+      else await client.apply(body, { fieldManager, force: true });
+      return reader.find(key) ?? existing;
+    };
+    const found = reader.find(key);
+    if (found !== undefined) return keep(found);
     await beforeCreate(owner, this.#transport);
     // The public method has checked the type.
     const wanted = { ...(await content()), ...body } as KubernetesObject;
@@ -198,9 +171,7 @@ class OwnedChildren implements ReconciledChildren {
       return asReadonly(created);
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
-      const existing = asReadonly(await client.get(metadata.name));
-      refuseForeign(owner, existing);
-      return existing;
+      return keep(asReadonly(await client.get(metadata.name)));
     }
   }
 
@@ -324,9 +295,8 @@ class OwnedChildren implements ReconciledChildren {
     const known = reader.find(key);
     const found = known ?? (await this.#findUncached(child));
     if (found !== undefined) {
-      // An own child whose owner reference was removed remains a child.
-      const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
-      if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
+      const adopts = (adopt && controllerOf(found) === undefined) || isDisowned(found, set);
+      if (!adopts) refuseForeign(owner, found);
       this.#refuseSharedSet(set, id, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       // An object that was read from the server has managedFields of all managers, which isApplied does not expect.

@@ -21,11 +21,8 @@ import type { Random } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { labelValue } from '../children/child-rules.js';
 import type { Children } from '../children/children.js';
-import {
-  createChildren,
-  UnchangedApplies,
-  type ChildrenOptions,
-} from '../children/owned-children.js';
+import { createChildren, type ChildrenOptions } from '../children/owned-children.js';
+import { UnchangedApplies } from '../children/unchanged-applies.js';
 import type { Claim } from '../election/claim.js';
 import type { ControllerCounters } from './controller-counters.js';
 import type { ControllerHost } from './controller-host.js';
