@@ -30,10 +30,19 @@ function refusalOf(
   if (resource.conversion?.strategy !== 'Webhook') {
     return [
       'has no effect without a conversion webhook',
-      `put +vmgen:conversion:strategy=Webhook on ${resource.main.kind}`,
+      `put +vmgen:conversion:strategy=Webhook on ${resource.main.kind} of ${own}, which others are then converted through`,
     ];
   }
-  if (own !== hub) return [`is not in the version ${hub}`, 'move it to the field there'];
+  if (own !== hub) {
+    const target =
+      version === hub
+        ? `write +vmgen:renamedFrom=${own}:${to} at the field ${from} of ${hub}`
+        : `move it to the field in ${hub}`;
+    return [
+      `must be in ${hub}, through which all other versions are converted`,
+      `${target}, or move +vmgen:conversion to ${resource.main.kind} of ${own}`,
+    ];
+  }
   const other = crd.spec.versions.find(({ name }) => name === version);
   if (!other || version === hub) {
     const names = crd.spec.versions.map(({ name }) => name).filter((name) => name !== hub);
