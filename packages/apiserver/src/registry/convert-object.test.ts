@@ -204,6 +204,32 @@ describe('a kind with a conversion in process', () => {
     );
   });
 
+  test('states the programming error of a function, which no log of an operator has', async () => {
+    const { send } = serve(
+      defineConversion({
+        group: 'test.example.com',
+        kind: 'Thing',
+        hub: 'v1',
+        spokes: {
+          v1alpha1: {
+            toHub: {
+              '.spec.hosts': () => {
+                throw new TypeError('no such zone');
+              },
+            },
+            fromHub: {},
+          },
+        },
+      }),
+    );
+    const answer = await send('POST', things('v1alpha1'), thing('v1alpha1', { host: 'x' }));
+    assert.equal(answer.status, 500);
+    assert.match(
+      String(at(answer.body, 'message')),
+      /failed: cannot compute \.spec\.hosts of version v1 .* has the cause \(TypeError: no such zone\)$/,
+    );
+  });
+
   // As observed on kube-apiserver 1.37.2.
   test('fails an update before all checks if the stored object cannot be converted back', async () => {
     const { send } = serve({

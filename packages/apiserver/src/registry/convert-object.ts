@@ -36,9 +36,21 @@ const TIMEOUT_MS = 30_000;
 export function callConversion(conversion: Conversion): CallConversion {
   return async (object, apiVersion) => {
     const version = apiVersion.slice(conversion.group.length + 1);
-    const converted = asPlainJson(conversion.convert(cloneJson(object), version));
-    return [parseJson(stringifyJson(converted ?? null))];
+    try {
+      const converted = asPlainJson(conversion.convert(cloneJson(object), version));
+      return [parseJson(stringifyJson(converted ?? null))];
+    } catch (error) {
+      throw new Error(messageWithCause(error), { cause: error });
+    }
   };
+}
+
+/** A conversion hides programming errors from clients, and here no operator has a log with them. */
+function messageWithCause(error: unknown): string {
+  const message = errorMessage(error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error) || message.includes(cause.message)) return message;
+  return `${message} (${cause.name}: ${cause.message})`;
 }
 
 /** Calls the conversion webhook of a CustomResourceDefinition. */
