@@ -115,24 +115,33 @@ test('writes a project with a bundle and without a shell, and changes an existin
     assert.doesNotMatch(read(file), /distroless|bundle/);
 });
 
-test('runs the tests everywhere below src and test', async (t) => {
+test('runs the tests of the sources everywhere below src and test, and none of removed sources', async (t) => {
   const folder = folderWith(t);
   await init(folder, '--name', 'site-operator', ...NEW);
-  const files = ['src/a.test', 'src/b/c.test', 'src/d/e/f.test', 'test/g.test', 'src/h'];
-  const write = (file: string, body: string): void => {
-    const path = join(folder, 'dist', `${file}.js`);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `import { test } from 'node:test'; test('of ${file}', () => {${body}});`);
+  rmSync(join(folder, 'src'), { recursive: true });
+  rmSync(join(folder, 'test'), { recursive: true, force: true });
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
   };
-  for (const file of files) write(file, '');
+  const compile = (file: string, body = ''): void =>
+    write(
+      `dist/${file}.js`,
+      `import { test } from 'node:test'; test('of ${file}', () => {${body}});`,
+    );
+  const tests = ['src/a.test', 'src/b/c.test', 'src/d/e/f.test', 'test/g.test'];
+  for (const file of [...tests, 'src/h']) write(`${file}.ts`, '');
+  for (const file of [...tests, 'src/h', 'src/removed.test']) compile(file);
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const run = () => spawnSync('npm', ['test', '--silent'], { cwd: folder, env, encoding: 'utf8' });
   const passed = run();
   assert.equal(passed.status, 0, passed.stderr);
   const titles = [...passed.stdout.matchAll(/(?<=of )\S+\.test/g)].map(String);
-  assert.deepEqual([...new Set(titles)].sort(), files.filter((file) => file !== 'src/h').sort());
-  write('src/d/e/f.test', 'throw new Error()');
-  assert.notEqual(run().status, 0);
+  assert.deepEqual([...new Set(titles)].sort(), tests);
+  write('src/new.test.ts', '');
+  assert.notEqual(run().status, 0, 'a test that is not compiled');
+  compile('src/new.test', 'throw new Error()');
+  assert.notEqual(run().status, 0, 'a test that fails');
   const { include } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
     readonly include: readonly string[];
   };
