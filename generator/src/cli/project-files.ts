@@ -176,8 +176,6 @@ function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
     file: fileOf(kind),
     plural: pluralOf(kind).toLowerCase(),
     method: lowerFirst(pluralOf(kind)),
-    // The names of caches are unique in a manager.
-    configMaps: `${lowerFirst(kind)}ConfigMaps`,
     resource: `${lowerFirst(kind)}Resource`,
     groupProperty: lowerFirst(pascalCase(folder) + pascalCase(version)),
   };
