@@ -360,7 +360,7 @@ describe('conversions on a real kube-apiserver', () => {
     }
   });
 
-  test('an editor cannot make lists fail by annotations that leave no room for hidden content', async () => {
+  test('an editor cannot make lists fail by annotations beside which hidden content does not fit', async () => {
     await createSite('full');
     const limit = 256 * 1024;
     for (const free of [150, 10]) {
@@ -377,7 +377,7 @@ describe('conversions on a real kube-apiserver', () => {
         MERGE,
       );
       assert.equal(written.verdict.status, 500);
-      assert.match(written.verdict.message, /no room in its annotations.*write it through v1/);
+      assert.match(written.verdict.message, /does not fit in its annotations.*write it through v1/);
       assert.deepEqual((await read('full')).spec, FULL);
     }
     await send(plane.transport, 'DELETE', sites('full'));

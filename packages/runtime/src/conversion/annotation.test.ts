@@ -244,7 +244,7 @@ describe('absent parts', () => {
   });
 });
 
-describe('content without room in the annotations', () => {
+describe('content that does not fit in the annotations', () => {
   const stored = (version: string) =>
     defineConversion({
       group: 'example.com',
@@ -264,7 +264,7 @@ describe('content without room in the annotations', () => {
   const large = site('v1', { text: 'é'.repeat(LIMIT / 2) });
   const error = {
     message:
-      'the object has content of v1 that v1alpha1 cannot express and that has no room in its annotations (256 KiB): write it through v1',
+      'the object has content of v1 that v1alpha1 cannot express and that does not fit in its annotations (256 KiB): write it through v1',
   };
 
   test('is left out, so that the object can be read but not written', () => {
@@ -301,7 +301,7 @@ describe('content without room in the annotations', () => {
   test('is an error in the storage version, which must keep it', () => {
     assert.throws(() => stored('v1alpha1').convert(large, 'v1alpha1', keys), {
       message:
-        'the object has content of v1 that v1alpha1 cannot express and that has no room in its annotations (256 KiB): shorten it or the annotations, through v1',
+        'the object has content of v1 that v1alpha1 cannot express and that does not fit in its annotations (256 KiB): shorten it or the annotations, through v1',
     });
   });
 

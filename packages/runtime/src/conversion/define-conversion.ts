@@ -277,7 +277,7 @@ interface Step {
   readonly to: string;
   readonly sides: { readonly from: Side; readonly to: Side };
   readonly keys: ConversionKeys;
-  /** Whether content without room in the annotations is left out. */
+  /** Whether content that does not fit in the annotations is left out. */
   readonly mayLeaveOut: boolean;
 }
 
@@ -346,7 +346,7 @@ interface Kept {
   readonly lost: LostContent;
 }
 
-/** What the annotation contains instead of content that has no room. */
+/** What the annotation contains instead of content that does not fit. */
 const LEFT_OUT = '{"isLeftOut":true}';
 
 /**
@@ -363,7 +363,7 @@ function keptOf(
   const subject = { group, kind, from: to, to: from, metadata };
   const text = authenticText(signed, subject, keys);
   if (text === undefined) return undefined;
-  if (text === LEFT_OUT) throw noRoom({ from: to, to: from }, `write it through ${to}`);
+  if (text === LEFT_OUT) throw doesNotFit({ from: to, to: from }, `write it through ${to}`);
   try {
     const kept = parseExactJson(text);
     if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLostContent(kept['lost'])) {
@@ -397,16 +397,16 @@ function withKept(object: ConvertedObject, kept: Kept | undefined, step: Step): 
       return { ...rest, metadata: { ...metadata, annotations } };
     }
     if (!mayLeaveOut) {
-      throw noRoom({ from, to }, `shorten it or the annotations, through ${from}`);
+      throw doesNotFit({ from, to }, `shorten it or the annotations, through ${from}`);
     }
   }
   return { ...rest, metadata };
 }
 
-function noRoom({ from, to }: Pick<Step, 'from' | 'to'>, remedy: string): VmgenError {
+function doesNotFit({ from, to }: Pick<Step, 'from' | 'to'>, remedy: string): VmgenError {
   return new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `the object has content of ${from} that ${to} cannot express and that has no room in its annotations (256 KiB): ${remedy}`,
+    `the object has content of ${from} that ${to} cannot express and that does not fit in its annotations (256 KiB): ${remedy}`,
   );
 }
 
