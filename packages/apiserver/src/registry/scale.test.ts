@@ -179,6 +179,20 @@ describe('a Scale', () => {
     });
   }
 
+  test('reports invalid options although the object is absent', async () => {
+    const { send } = testServer();
+    const path = `${machinesPath}/absent/scale`;
+    for (const [method, query, headers] of [
+      ['PUT', 'dryRun=Some', {}],
+      ['PATCH', 'fieldValidation=x', mergePatch],
+      ['PATCH', 'force=true', mergePatch],
+    ] as const) {
+      const scale = machineScale('absent', 1);
+      assert.equal((await send(method, `${path}?${query}`, scale, headers)).status, 422);
+      assert.equal((await send(method, path, scale, headers)).status, 404);
+    }
+  });
+
   test('warns of unknown fields', async () => {
     const { send } = testServer();
     await send('POST', machinesPath, machine('a', { replicas: 1 }));

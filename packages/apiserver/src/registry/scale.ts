@@ -40,18 +40,24 @@ import { parseWriteOptions, type WriteOptions } from './write-options.js';
 export function* handleScale(context: RequestContext, paths: ScaleAccess): Steps<Answer> {
   const { endpoint, info } = context;
   const name = info.name ?? '';
+  const options = info.verb === 'get' ? undefined : scaleOptions(context);
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
-  const live = yield* readLive(endpoint, revision, info.verb === 'get' ? 'read' : 'update');
-  if (info.verb === 'get') {
+  const live = yield* readLive(endpoint, revision, options === undefined ? 'read' : 'update');
+  if (options === undefined) {
     checkReplicas(live, paths);
     return { status: 200, object: scaleOf(live, paths) };
   }
-  const changed =
-    info.verb === 'update'
-      ? yield* updateScale(context, revision, live, paths)
-      : yield* patchScale(context, revision, live, paths);
+  const change = info.verb === 'update' ? updateScale : patchScale;
+  const changed = yield* change(context, revision, live, { paths, options });
   return { status: 200, object: scaleOf(changed, paths) };
+}
+
+/** Returns the options of an update or a patch. As in kube-apiserver, the object may be absent. */
+function scaleOptions(context: RequestContext): WriteOptions {
+  return context.info.verb === 'update'
+    ? parseWriteOptions(context, 'UpdateOptions')
+    : parsePatchOptions(context, patchLanguage(context));
 }
 
 /** A GET fails if the object has no replica count. An update sets it. */
@@ -142,9 +148,8 @@ function* updateScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  paths: ScaleAccess,
+  { paths, options }: ScaleWrite,
 ): Steps<JsonObject> {
-  const options = parseWriteOptions(context, 'UpdateOptions');
   const scale = decodeScale(context, options);
   checkAddress(scaleContextOf(context), scale);
   checkUid(context, scale, live, options);
@@ -169,10 +174,9 @@ function* patchScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  paths: ScaleAccess,
+  { paths, options }: ScaleWrite,
 ): Steps<JsonObject> {
   const language = patchLanguage(context);
-  const options = parsePatchOptions(context, language);
   const before = liveScaleOf(context, live, paths);
   if (language === 'apply') {
     const scale = yield* applyToScale(context, before.scale, options);
@@ -235,13 +239,17 @@ function notConvertible(step: string, which: string, name: string): ApiError {
   );
 }
 
+/** A request that changes a Scale. */
+interface ScaleWrite {
+  readonly paths: ScaleAccess;
+  readonly options: WriteOptions;
+}
+
 /** A change of a Scale. */
-interface ScaleChange {
+interface ScaleChange extends ScaleWrite {
   readonly before: LiveScale;
   /** The Scale after the change. */
   readonly scale: JsonObject;
-  readonly paths: ScaleAccess;
-  readonly options: WriteOptions;
 }
 
 /** Changes the replica count by an update or a patch other than apply. */
