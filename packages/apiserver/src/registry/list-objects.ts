@@ -7,7 +7,13 @@ import { isOver } from './before-deadline.js';
 import { decodeContinueToken, encodeContinueToken, keyAfter } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { loadAll } from './load-all.js';
-import { isSelected, parseListOptions, selectionSteps, type ListOptions } from './list-options.js';
+import {
+  isSelected,
+  onlyKey,
+  parseListOptions,
+  selectionSteps,
+  type ListOptions,
+} from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -92,11 +98,13 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   const { endpoint, info } = context;
   const { version, isExact, limit } = range;
   const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
-  const from = `${prefix}${range.from}`;
+  const only = onlyKey(endpoint, options, info.namespace);
+  const [start, from] = only === undefined ? [prefix, `${prefix}${range.from}`] : [only, only];
   // Copied at once, because the store may change while the selection pauses.
-  const stored = isExact
-    ? [...endpoint.store.scanAt(version, prefix, from)]
-    : [...endpoint.store.scan(prefix, from)];
+  const found = isExact
+    ? [...endpoint.store.scanAt(version, start, from)]
+    : [...endpoint.store.scan(start, from)];
+  const stored = only === undefined ? found : found.filter(({ key }) => key === only);
   const isUnfiltered =
     options.labels.requirements.length === 0 && options.fields.requirements.length === 0;
   const { conversion } = endpoint;

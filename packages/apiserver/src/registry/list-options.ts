@@ -10,7 +10,7 @@ import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
-import type { Endpoint } from '../resource/endpoint.js';
+import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { metaMap } from '../resource/object-meta.js';
 import { parseInt64 } from './parse-integer.js';
 import { invalidOptions } from './write-options.js';
@@ -62,6 +62,26 @@ export function parseListOptions(
     }
   }
   return { ...options, match: match === 'Exact' || match === 'NotOlderThan' ? match : '' };
+}
+
+/**
+ * Returns the key of the only object that a field selector can match, so that others need not be read;
+ * undefined if there may be several.
+ */
+export function onlyKey(
+  { resource }: Endpoint,
+  { fields }: Pick<ListOptions, 'fields'>,
+  namespace: string | undefined,
+): string | undefined {
+  if (resource.namespaced && namespace === undefined) return undefined;
+  const name = selectedName(fields);
+  return name === undefined ? undefined : keyOf(namespace, name);
+}
+
+/** Returns the name that a field selector requires. */
+export function selectedName({ requirements }: FieldRequirements): string | undefined {
+  return requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')
+    ?.value;
 }
 
 /** Whether the selectors match the object. */

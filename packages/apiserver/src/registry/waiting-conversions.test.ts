@@ -37,6 +37,25 @@ for (const [method, url, body, headers] of REQUESTS) {
   });
 }
 
+test('a list, a watch or a deletion of one name converts no other object', async () => {
+  const { send, clock } = serveThings();
+  for (const name of ['a', 'failing', 'hanging', 'z']) {
+    await send('POST', things('v1'), thing('v1', name));
+  }
+  const named = `${things('v2')}?fieldSelector=metadata.name%3Da`;
+  for (const query of ['', '&limit=1']) {
+    const { body } = await send('GET', `${named}${query}`);
+    assert.equal(at(body, 'items.length'), 1);
+    assert.equal(at(body, 'metadata.continue'), undefined);
+  }
+  const watch = send('GET', `${named}&watch=true&timeoutSeconds=1`);
+  await clock.advance(1000);
+  assert.match((await watch).text, /^\{"type":"ADDED".*"a".*\n$/);
+  assert.equal((await send('DELETE', named)).status, 200);
+  const { body } = await send('GET', things('v1'));
+  assert.equal(at(body, 'items.length'), 3);
+});
+
 test('a list ends after a minute, and calls the webhook no more', async () => {
   const { send, clock, state } = serveThings();
   for (let i = 0; i < 100; i++) await send('POST', things('v1'), thing('v1', `hanging-${i}`));

@@ -10,7 +10,7 @@ import type { Endpoint, EndpointConversion } from '../resource/endpoint.js';
 import { loadAll } from './load-all.js';
 import { keyAfter } from './continue-token.js';
 import { callInNextTurn } from '../request/next-turn.js';
-import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
+import { isSelected, onlyKey, selectionSteps, type ListOptions } from './list-options.js';
 import type { RequestedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
 import { reachedVersion } from './wait-for-version.js';
@@ -51,7 +51,8 @@ const LAST_BOOKMARK_MS = 2000;
 export function watchEvents(request: WatchRequest): AsyncIterable<readonly WatchEvent[]> {
   const { endpoint, options, asked, namespace } = request;
   const { store } = endpoint;
-  const prefix = namespace === undefined ? '' : `${namespace}/`;
+  const prefix =
+    onlyKey(endpoint, options, namespace) ?? (namespace === undefined ? '' : `${namespace}/`);
   if (options.sendInitialEvents === true && asked > store.version) {
     return futureEvents(request);
   }

@@ -7,7 +7,7 @@ import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import type { EncodedEvents } from './encoded-events.js';
-import { type ListOptions, parseListOptions } from './list-options.js';
+import { type ListOptions, parseListOptions, selectedName } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { requestWork } from '../request/request-work.js';
 import { includeObjectOf, statusOf, warningHeader } from './respond.js';
@@ -24,10 +24,7 @@ function parseWatchOptions({ endpoint, info }: RequestContext): ListOptions {
     const fields = parseFieldSelector(`metadata.name=${watchedName.replace(/[\\,=]/g, '\\$&')}`);
     return { ...options, fields };
   }
-  const byName = options.fields.requirements.find(
-    ({ field, operator }) => field === 'metadata.name' && operator === '=',
-  );
-  if (byName?.value === watchedName) return options;
+  if (selectedName(options.fields) === watchedName) return options;
   throw badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
