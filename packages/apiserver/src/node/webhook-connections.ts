@@ -10,8 +10,11 @@ import type {
 import { errorCode } from '../errors/error-code.js';
 import { certificateProblem, isCertificateCode } from './certificate-problem.js';
 
-/** The maximum size of an answer in bytes. kube-apiserver has no limit. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/**
+ * The maximum size of an answer in bytes. kube-apiserver has no limit. Ten may arrive at the same time for
+ * each list of converted objects, none of which can be stored with more than 1.5 MiB.
+ */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Connects to webhooks over HTTPS and HTTP. */
 export class WebhookConnections implements WebhookNetwork {

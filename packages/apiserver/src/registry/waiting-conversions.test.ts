@@ -123,3 +123,13 @@ test('a watch ends with a change of its definition while a conversion hangs', as
   await send('PATCH', `/apis/apiextensions.k8s.io/v1/${name}`, change, mergePatch);
   assert.equal((await pending).text, '');
 });
+
+test('a list fails before its converted objects exhaust the memory', async () => {
+  const { send, state } = serveThings();
+  for (let i = 0; i < 60; i++) await send('POST', things('v1'), thing('v1', `growing-${i}`));
+  const { status, body } = await send('GET', things('v2'));
+  assert.equal(status, 500);
+  assert.match(String(at(body, 'message')), /the converted things take more than \d+ bytes$/);
+  assert.ok(state.calls <= 20, String(state.calls));
+  assert.equal((await send('GET', things('v1'))).status, 200);
+});

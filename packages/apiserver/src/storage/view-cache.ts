@@ -26,7 +26,8 @@ interface Entry {
  * within a limit. The least recently read ones are removed first.
  */
 export class ViewCache {
-  readonly #limit: number;
+  /** The limit of all views, in bytes. */
+  readonly limit: number;
   /** All entries, the least recently read one first. */
   readonly #entries = new Set<Entry>();
   /** The entries of each object, the least recently read one first. */
@@ -35,7 +36,7 @@ export class ViewCache {
 
   /** @param limit in bytes */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   /** The size of the cached views in bytes. */
@@ -83,7 +84,7 @@ export class ViewCache {
       this.#remove(oldest);
     }
     for (const oldest of this.#entries) {
-      if (this.#used <= this.#limit) return;
+      if (this.#used <= this.limit) return;
       this.#remove(oldest);
     }
   }

@@ -5,7 +5,9 @@ import type { ApiServerOptions } from '../server/api-server-options.js';
 import { at, testServer } from './test-server.js';
 
 export const HOOK = 'https://hooks.example.com/convert';
-const spec = { spec: { type: 'object', properties: { size: { type: 'integer' } } } };
+const spec = {
+  spec: { type: 'object', properties: { size: { type: 'integer' }, note: { type: 'string' } } },
+};
 const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
 
 const definition = crdOf(
@@ -33,7 +35,8 @@ export const thing = (version: string, name: string, size = 1): JsonObject => ({
 
 /**
  * Serves a kind with a conversion webhook, which does not answer for objects whose name starts with
- * `hanging`, and fails for those whose name starts with `failing`.
+ * `hanging`, fails for those whose name starts with `failing`, and returns 8 MB for those whose name
+ * starts with `growing`.
  */
 export function serveThings(options: ApiServerOptions = {}) {
   const clock = createFakeClock();
@@ -51,7 +54,8 @@ export function serveThings(options: ApiServerOptions = {}) {
         const name = String(at(object, 'metadata.name'));
         if (state.doesHang && name.startsWith('hanging')) return new Promise(() => {});
         if (name.startsWith('failing')) throw new Error('down');
-        const converted = { ...object, apiVersion: desiredAPIVersion };
+        const converted: JsonObject = { ...object, apiVersion: desiredAPIVersion ?? null };
+        if (name.startsWith('growing')) converted['spec'] = { note: 'x'.repeat(8_000_000) };
         const response = { uid, convertedObjects: [converted], result: { status: 'Success' } };
         return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', response };
       },
