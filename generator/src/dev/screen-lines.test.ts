@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertLinear } from '@vmgen/fixtures/assert-linear';
 import { initialState, type DevState } from './dev-state.js';
 import { readLogLine } from './log-lines.js';
 import { plainLines } from './plain-output.js';
@@ -229,25 +230,20 @@ test('the delay after a crash is shown, and what a running operator waits for ha
 });
 
 test('messages and logs take time proportional to their length', () => {
-  const cpuOf = (times: number, length: number): number => {
+  assertLinear(10_000, 20, (length) => {
     const log = Array.from({ length: 300 }, () => 'x'.repeat(length));
     const state = {
       ...RUNNING,
       log,
       tsc: { ...RUNNING.tsc, output: { phase: 'done', errors: [log.slice(0, 30).join('')] } },
     } as const;
-    const start = process.cpuUsage();
-    for (let i = 0; i < times; i++) {
+    return () => {
       for (const page of ['log', 'overview'] as const) {
         const full = screen({ ...state, page }, 30).filter((line) => /^x{90}$/.test(line));
         assert.ok(full.length > 5);
       }
-    }
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  };
-  // As much text in both: quadratic time would be twenty times as long. Other load slows some runs, not all.
-  assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 10_000) < cpuOf(20, 500) * 7));
+    };
+  });
 });
 
 test('lines report what has changed, once', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { assertLinear } from '@vmgen/fixtures/assert-linear';
 import { completeMarker, markerAt, type MarkerInfo } from './marker-language.js';
 
 const marker = (name: string, more: Partial<MarkerInfo> = {}): MarkerInfo => ({
@@ -95,15 +96,10 @@ describe('completion of markers', () => {
   });
 
   test('takes no time that grows faster than a long line', () => {
-    const cpuOf = (times: number, count: number): number => {
+    assertLinear(100_000, 100, (count) => {
       const line = `// +kubebuilder:resource:${'path="",'.repeat(count)}`;
-      const start = process.cpuUsage();
-      for (let i = 0; i < times; i++) completeMarker(line, line.length, MARKERS);
-      const { user, system } = process.cpuUsage(start);
-      return user + system;
-    };
-    // As many arguments in both: quadratic time would be a hundred times as long. Other load slows some runs, not all.
-    assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 100_000) < cpuOf(100, 1000) * 10));
+      return () => completeMarker(line, line.length, MARKERS);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertLinear } from '@vmgen/fixtures/assert-linear';
 import { createProtobufDecoder } from './protobuf-body.js';
 
 /** Encodes a varint: seven bits per byte, the lowest first. */
@@ -30,24 +31,18 @@ const FINALIZERS = 14;
 const LABELS = 11;
 
 test('decodes lists and maps in linear time', () => {
-  const cpuOf = (times: number, count: number): number => {
+  assertLinear(20_000, 20, (count) => {
     const metadata = Buffer.concat([
       many(count, () => field(FINALIZERS, 'a/b')),
       many(count, (i) => field(LABELS, Buffer.concat([field(1, `k${i}`), field(2, 'v')]))),
     ]);
     const body = bodyOf('v1', 'Namespace', field(1, metadata));
-    let text = '';
-    const start = process.cpuUsage();
-    for (let i = 0; i < times; i++) text = createProtobufDecoder()(body) ?? '';
-    const { user, system } = process.cpuUsage(start);
+    const text = createProtobufDecoder()(body) ?? '';
     const decoded = JSON.parse(text) as { metadata: { finalizers: string[]; labels: object } };
     assert.equal(decoded.metadata.finalizers.length, count);
     assert.equal(Object.keys(decoded.metadata.labels).length, count);
-    return user + system;
-  };
-  // As many entries in both. Copying the list for each entry would take twenty times as long. Other load slows some
-  // runs, not all.
-  assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 20_000) < cpuOf(20, 1000) * 7));
+    return () => createProtobufDecoder()(body);
+  });
 });
 
 test('rejects messages that are nested too deeply', () => {

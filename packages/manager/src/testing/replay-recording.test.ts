@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { assertLinear } from '@vmgen/fixtures/assert-linear';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import {
   configMapResource,
@@ -391,13 +392,8 @@ test('the replay of many equal reads begins without quadratic time', async (t) =
   const { text } = await recorded(t, failing);
   const recording = JSON.parse(text) as Recording;
   const [read] = recording.events.filter(({ type }) => type === 'read');
-  const cpuOf = (times: number, count: number): number => {
+  assertLinear(40_000, 20, (count) => {
     const events = Array.from({ length: count }, () => present(read));
-    const start = process.cpuUsage();
-    for (let i = 0; i < times; i++) new ReplayedInputs({ ...recording, events });
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  };
-  // As many reads in both: with quadratic time, those of one recording take 20 times as long.
-  assert.ok(Array.from({ length: 10 }).some(() => cpuOf(1, 40_000) < cpuOf(20, 2_000) * 7));
+    return () => new ReplayedInputs({ ...recording, events });
+  });
 });
