@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cached } from './cached.js';
-import { createFixture } from './informer-fixture.test.helper.js';
+import { createFixture, record } from './informer-fixture.test.helper.js';
 import { runHistory } from './random-histories.test.helper.js';
 import {
   apiError,
@@ -179,6 +179,54 @@ describe('recordWrite', () => {
     client.open.send('MODIFIED', widget('a', 15));
     await settle();
     assert.deepEqual(calls.sort(), ['12', '14']);
+    await stop();
+  });
+});
+
+describe('a list', () => {
+  const undone: Readonly<
+    Record<string, readonly [before: PersistedWidget[], after: PersistedWidget[]]>
+  > = {
+    'the deletion of a created object': [[], []],
+    'a change back to the stored state': [[widget('a', 3)], [widget('a', 14)]],
+    'the deletion of a changed object': [[widget('a', 3)], []],
+    'a new object with the name': [[], [widget('a', 14, { uid: 'second' })]],
+  };
+  for (const [what, [before, after]] of Object.entries(undone)) {
+    for (const version of [20, 5]) {
+      test(`reports an own write, and ${what} by another client (version ${version})`, async () => {
+        const { informer, client, clock, seen, settle, stop } = await started(before);
+        const received = record(informer);
+        await settle();
+        received.length = 0;
+        informer.recordWrite(widget('a', 12, { color: 'blue' }));
+        client.listAnswers.length = 0;
+        client.listAnswers.push(listOf(version, after));
+        void informer.relist();
+        await clock.advance(10_000);
+        const listed = after.map(({ metadata }) => `a@${metadata.resourceVersion}`);
+        assert.deepEqual([seen(), informer.pendingWrites], [listed, 0]);
+        const own = before.length === 0 ? 'add a@12' : 'update a@3 -> a@12';
+        const isUpdate = after[0]?.metadata.uid === 'uid-a';
+        const deletion = isUpdate ? [] : ['delete a@12 unknown'];
+        const last = isUpdate ? ['update a@12 -> a@14'] : listed.map((each) => `add ${each}`);
+        assert.deepEqual(received, [own, ...deletion, ...last]);
+        await stop();
+      });
+    }
+  }
+
+  test('reports an own write once that it contains, and none that is later than it', async () => {
+    const { informer, client, clock, seen, stop } = await started();
+    const received = record(informer);
+    informer.recordWrite(widget('a', 12));
+    informer.recordWrite(widget('b', 30));
+    client.listAnswers.length = 0;
+    client.listAnswers.push(listOf(20, [widget('a', 12)]));
+    void informer.relist();
+    await clock.advance(10_000);
+    assert.deepEqual(received, ['add a@12']);
+    assert.deepEqual([seen(), informer.pendingWrites], [['a@12', 'b@30'], 1]);
     await stop();
   });
 });

@@ -225,6 +225,15 @@ export class OwnWrites<
     }
   }
 
+  /** The objects of writes, in one namespace or in all, that readers see and the store does not contain. */
+  unreceived(namespace: string | undefined): [string, Cached<T, S>][] {
+    return [...this.#writes].flatMap(([key, { own }]): [string, Cached<T, S>][] => {
+      if (namespace !== undefined && own.namespace !== namespace) return [];
+      const object = this.#resolve(key);
+      return object === undefined || object === this.#base.find(key) ? [] : [[key, object]];
+    });
+  }
+
   /** The recorded deletions that the informer has not received. */
   get deletions(): ReadonlySet<PendingWrite> {
     return new Set(this.#deletions.values());

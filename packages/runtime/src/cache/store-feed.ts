@@ -35,7 +35,7 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   /** Forgets the writes that this feed has stored. */
   readonly ownWrites: Pick<
     OwnWrites<T, S>,
-    'changed' | 'reached' | 'replaced' | 'clear' | 'deletions'
+    'changed' | 'reached' | 'replaced' | 'clear' | 'deletions' | 'unreceived'
   >;
   readonly logger: Logger;
   /** Limits the warnings. */
@@ -113,9 +113,16 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     const { onRestored, onSynced } = this.#options;
     deletionGuard?.check(this.#keys(), store, objects);
     const isInitial = !this.#isSynced;
+    const isRestored = isOlderVersion(version, this.#resourceVersion);
+    for (const [key, object] of ownWrites.unreceived(namespace)) {
+      const { resourceVersion } = object.metadata;
+      const isPast = isRestored || !isOlderVersion(version, resourceVersion);
+      const isListed = objects.get(key)?.metadata.resourceVersion === resourceVersion;
+      // Otherwise handlers would not notice that another client has undone an own write since.
+      if (isPast && !isListed) this.#set(key, object);
+    }
     const changes = this.#swap(objects);
     // After a restore of the server's database, recorded writes may never have happened.
-    const isRestored = isOlderVersion(version, this.#resourceVersion);
     if (isRestored) ownWrites.clear();
     else {
       // Only the newest state is certainly later than what was recorded before.
