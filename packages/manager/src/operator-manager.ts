@@ -125,7 +125,9 @@ export class OperatorManager implements Manager {
     const guarded = guardWrites(unguarded, () => this.checkLeadership());
     this.transport = inputs?.observed(guarded) ?? guarded;
     this.#tasks = new Tasks({ transport: guarded, clock, logger, shutdownTimeoutMs });
-    this.#webhooks = new Webhooks({ clock, logger, metrics, tracer }, observers.onHandlerFailure);
+    const waitForCaches = (signal: AbortSignal) => this.#kinds.waitedForSync(signal);
+    const host = { clock, logger, metrics, tracer, waitForCaches };
+    this.#webhooks = new Webhooks(host, observers.onHandlerFailure);
     const election = this.#createElection(clock);
     this.#election = election;
     // Not guarded: the last events are sent after the Lease was released.

@@ -184,6 +184,18 @@ export class DeclaredKinds {
     for (const { reader } of this.all) this.#runs.push(reader.informer.run({ signal }));
   }
 
+  /**
+   * Waits for the first lists, and resolves with true. Resolves with false if there is nothing to wait for,
+   * because they are complete or because nothing lists them yet.
+   */
+  async waitedForSync(signal: AbortSignal): Promise<boolean> {
+    const required = this.all.filter(({ isOptional }) => !isOptional);
+    const isListing = this.#runs.length > 0 && !this.#signal.aborted;
+    if (!isListing || required.every(({ reader }) => reader.informer.hasSynced)) return false;
+    await Promise.all(required.map(({ reader }) => reader.informer.synced({ signal })));
+    return true;
+  }
+
   /** Resolves when all kinds that are not optional have synced. */
   async synced(signal: AbortSignal, timeoutMs: number): Promise<void> {
     const required = this.all.filter(({ isOptional }) => !isOptional);

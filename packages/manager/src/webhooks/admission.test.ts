@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { once } from 'node:events';
+import { describe, test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
-import { createLogger, createResourceClient } from '@vmgen/runtime';
+import { createLogger, createResourceClient, interceptTransport } from '@vmgen/runtime';
 import { parseExactJson } from '@vmgen/runtime/internal';
 import { createManager } from '../operator-manager.js';
 import type { Manager } from '../manager.js';
-import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
+import { settle, siteCrd, siteResource, type Site } from '../site.test.helper.js';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import type { Interceptor } from '@vmgen/runtime/transport';
 import type { Logger, Metrics } from '@vmgen/runtime';
 import type { AdmissionHandlers } from './admission.js';
 import { deny, invalid, invalidField } from './denial.js';
@@ -336,6 +338,87 @@ webhooks:
     rules:
       - { apiGroups: [web.example.com], apiVersions: [v1], operations: [CREATE], resources: [sites] }
 `;
+
+describe('a handler that reads a cache before its first list', () => {
+  async function start(t: TestContext) {
+    const listing = new AbortController();
+    const fake = createFakeTransport({ crds: [siteCrd] });
+    const held: Interceptor = async (sent, next) => {
+      if (sent.path.includes('/sites') && !listing.signal.aborted)
+        await once(listing.signal, 'abort');
+      return next(sent);
+    };
+    const errors: string[] = [];
+    const write = (line: string) => {
+      if (!line.startsWith('I')) errors.push(line);
+    };
+    const logger = createLogger({ write });
+    const manager = createManager(interceptTransport(fake, [held]), {
+      name: 'site-operator',
+      leaderElection: false,
+      webhooks: false,
+      logger,
+    });
+    const { sites } = manager.cache({ sites: siteResource });
+    manager.webhook(siteResource, {
+      default({ metadata }) {
+        metadata.labels = { sites: `${sites.list().length}` };
+      },
+      validate: {
+        create(_site, { warn }) {
+          warn('started');
+          const found = sites.find('default/shop');
+          warn('checked');
+          return found ? undefined : deny('no shop');
+        },
+      },
+    });
+    manager.registerWebhook('/count', () => ({ sites: sites.list().length }));
+    const stopping = new AbortController();
+    const end = async () => {
+      listing.abort();
+      stopping.abort();
+      await running;
+      await fake.close();
+    };
+    await createResourceClient(fake, siteResource, { namespace: 'default' }).create({
+      metadata: { name: 'shop' },
+      spec: { html: '' },
+    });
+    const running = manager.run({ signal: stopping.signal });
+    t.after(end);
+    await settle();
+    return { manager, errors, list: () => listing.abort() };
+  }
+
+  test('runs again when the caches are filled', async (t) => {
+    const { manager, errors, list } = await start(t);
+    const object = site({}, { name: 'other' });
+    const calls = [
+      responseOf(manager, VALIDATE, { object }),
+      responseOf(manager, MUTATE, { object }),
+    ];
+    const counted = manager.handleWebhook({}, '/count', signal);
+    await settle();
+    list();
+    const [validated, mutated] = await Promise.all(calls);
+    assert.deepEqual([validated?.allowed, validated?.warnings], [true, ['started', 'checked']]);
+    const patch = Buffer.from(mutated?.patch ?? '', 'base64').toString();
+    assert.match(patch, /"sites":"1"/);
+    assert.deepEqual(await counted, { sites: 1 });
+    assert.deepEqual(errors, []);
+  });
+
+  test('ends with its call', async (t) => {
+    const { manager } = await start(t);
+    const call = new AbortController();
+    const answer = manager.handleWebhook(reviewOf({ object: site({}) }), VALIDATE, call.signal);
+    const ended = assert.rejects(answer, /the API server gave up/);
+    await settle();
+    call.abort(new Error('the API server gave up'));
+    await ended;
+  });
+});
 
 describe('declaration', () => {
   test('rejects a kind without handlers, and a second declaration', () => {

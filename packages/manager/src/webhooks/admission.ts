@@ -111,6 +111,8 @@ type AdmissionHandler = (
     readonly onPanic: (error: unknown, key: string) => void;
     /** Whether the answer states what a handler throws. */
     readonly showsErrors: boolean;
+    /** Runs a handler, and again if the caches have not been filled before. */
+    readonly again: <R>(run: () => Promise<R>, signal: AbortSignal) => Promise<R>;
   },
 ) => Promise<AdmissionReview>;
 
@@ -130,15 +132,16 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
   resource: ResourceDefinition<T, S>,
   handlers: AdmissionHandlers<T, S>,
 ): AdmissionHandler {
-  return async (review, { signal, logger, onPanic, showsErrors }) => {
+  return async (review, { signal, logger, onPanic, showsErrors, again }) => {
     const exact = checkedRequest(review);
     const request = hasBigints(exact) ? withNumbers(exact) : exact;
     const { uid, name = '', namespace = '' } = request;
-    const warnings: string[] = [];
+    // A handler that runs again warns again.
+    const warnings = new Set<string>();
     const answer = (response: Omit<AdmissionResponse, 'uid' | 'warnings'>): AdmissionReview => ({
       apiVersion: review.apiVersion ?? `${GROUP}v1`,
       kind: 'AdmissionReview',
-      response: { uid, ...response, ...(warnings.length > 0 && { warnings }) },
+      response: { uid, ...response, ...(warnings.size > 0 && { warnings: [...warnings] }) },
     });
     const denied = (denial: Denial): AdmissionReview =>
       answer({ allowed: false, status: statusOf(denial, { ...request.kind, name }) });
@@ -156,7 +159,7 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
       request,
       signal,
       logger: own,
-      warn: (text) => void warnings.push(text),
+      warn: (text) => void warnings.add(text),
       async effect(run) {
         if (request.dryRun === true) throw new DryRunEffectError();
         return run(signal);
@@ -164,10 +167,10 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
     };
     try {
       if (verb === 'validate') {
-        const denial = await validate(handlers, request, context);
+        const denial = await again(() => validate(handlers, request, context), signal);
         return denial ? denied(denial) : answer({ allowed: true });
       }
-      const outcome = await mutate(handlers, exact, context);
+      const outcome = await again(() => mutate(handlers, exact, context), signal);
       return 'allowed' in outcome ? answer(outcome) : denied(outcome);
     } catch (error) {
       if (error instanceof DryRunEffectError) {

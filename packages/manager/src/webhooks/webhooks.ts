@@ -84,6 +84,8 @@ interface WebhooksHost {
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
+  /** Waits for the first lists of the caches; resolves with false if there was nothing to wait for. */
+  readonly waitForCaches?: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Answers a review. Checks it, because it comes from a client. */
@@ -150,7 +152,12 @@ export class Webhooks {
         this.#metrics?.panics.add({});
         onFailure?.({ path, key, error });
       };
-      const options = { logger, onPanic, showsErrors: onFailure !== undefined };
+      const options = {
+        logger,
+        onPanic,
+        showsErrors: onFailure !== undefined,
+        again: <R>(run: () => Promise<R>, signal: AbortSignal) => this.#withCaches(run, signal),
+      };
       this.#metrics?.refusals.add({ webhook: path }, 0);
       this.#addRoute(path, async (review, signal) => {
         const answer = await handle(review, { ...options, signal });
@@ -176,7 +183,8 @@ export class Webhooks {
     const logger = this.#host.logger.with({ webhook: path });
     this.#addRoute(path, async (review, signal) => {
       try {
-        return await handler(withNumbers(review), { signal, logger });
+        const handle = async () => handler(withNumbers(review), { signal, logger });
+        return await this.#withCaches(handle, signal);
       } catch (error) {
         if (!signal.aborted) {
           this.#metrics?.panics.add({});
@@ -186,6 +194,20 @@ export class Webhooks {
       }
     });
     this.#handlers.push({ path, subject: 'the handler of registerWebhook()', operations: [] });
+  }
+
+  /**
+   * Runs a handler, and runs it again if it has read a cache before its first list. The server starts
+   * before the caches, and with conversions a replica is ready before them.
+   */
+  async #withCaches<R>(run: () => Promise<R>, signal: AbortSignal): Promise<R> {
+    try {
+      return await run();
+    } catch (error) {
+      const isState = error instanceof VmgenError && error.code === 'ERR_VMGEN_STATE';
+      if (!isState || (await this.#host.waitForCaches?.(signal)) !== true) throw error;
+      return run();
+    }
   }
 
   /** Throws an error if the handlers are not those that API servers call. */
