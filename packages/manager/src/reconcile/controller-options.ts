@@ -57,7 +57,8 @@ export interface ControllerOptions<
   /**
    * Called when the object of a key does not exist any more. If the cache has selectors, the object is
    * read from the server before, because it may only have left the selection. Not called for deletions
-   * while no replica was running; use a finalizer for cleanups. Defaults to nothing.
+   * while no replica was running, or while the shard of the object moved from one replica to another; use a
+   * finalizer for cleanups. Defaults to nothing.
    */
   readonly onGone?: (context: KeyContext) => Promise<ReconcileResult | void>;
 }
