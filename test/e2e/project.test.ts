@@ -180,7 +180,6 @@ const NOT_USED_HERE = [
   // send the existing objects as events of a watch.
   'get configmaps',
   'list configmaps',
-  'get sites.web.example.com',
   'list sites.web.example.com',
   // On API servers with OwnerReferencesPermissionEnforcement, such as OpenShift's.
   'update sites/finalizers.web.example.com',
