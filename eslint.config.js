@@ -122,6 +122,17 @@ const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
   },
 }));
 
+/** The packages that all others use, so that their tests may use the fixtures. An incremental build does not report others. */
+const fixtureRules = {
+  files: ['test/fixtures/**/*.ts'],
+  rules: {
+    'no-restricted-imports': /** @type {const} */ ([
+      'error',
+      { patterns: [foreignPackages('fixtures', ['@vmgen/base', '@vmgen/runtime'])] },
+    ]),
+  },
+};
+
 /** Inside the package of its home, only the home may import a confined package. */
 const confinedRules = confined.map(({ name, home }) => {
   const folder = home.replace(/^packages\//, '').split('/')[0] ?? '';
@@ -342,6 +353,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }] },
   },
   ...packageRules,
+  fixtureRules,
   ...confinedRules,
   ...layerRules,
   browserRules,
