@@ -45,8 +45,7 @@ function printConversions(
       create: `create${kind}Conversion`,
       group: resource.group,
       hub: hubVersion,
-      stored: storedOf(resource),
-      isHubStored: hub.resource.isStored,
+      stored: hub.resource.isStored ? '' : storedVersion(resource),
       hasFunctions,
       spokes: spokes.map((spoke) => {
         const { version } = spoke.version.package;
@@ -67,7 +66,7 @@ function printConversions(
   return printTypeScript(context, imports, { kinds: views });
 }
 
-const storedOf = ({ versions }: BuiltCrd['resource']): string =>
+const storedVersion = ({ versions }: BuiltCrd['resource']): string =>
   versions.find(({ resource }) => resource.isStored)?.package.version ?? '';
 
 const needsFunctions = ({ toHub, fromHub }: SpokePlan): boolean =>

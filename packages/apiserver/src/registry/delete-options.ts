@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { parseYamlBody } from '@vmgen/base/yaml';
-import { type FieldError } from '@vmgen/crd';
-import type { JSONSchemaProps } from '@vmgen/crd';
+import type { FieldError, JSONSchemaProps } from '@vmgen/crd';
 import { coerceToStruct, fieldErrors } from '@vmgen/crd/internal';
 import { decoded } from './decoded.js';
 import { errorMessage } from '@vmgen/base/text';

@@ -115,8 +115,11 @@ interface CacheOptions {
 /** The declared kinds of a manager and their informers. */
 export class DeclaredKinds {
   readonly #options: CacheOptions;
-  readonly #byName = new Map<string, DeclaredKind>();
-  readonly #declarations = new Map<DeclaredKind, Declaration>();
+  /** The kinds with their first declarations. */
+  readonly #byName = new Map<
+    string,
+    { readonly kind: DeclaredKind; readonly first: Declaration }
+  >();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
   /** The kinds that list again after a restore of the server. */
@@ -128,7 +131,12 @@ export class DeclaredKinds {
   }
 
   get all(): readonly DeclaredKind[] {
-    return [...this.#byName.values()];
+    return [...this.#byName.values()].map(({ kind }) => kind);
+  }
+
+  /** The kinds without which the program does not start. */
+  get #required(): readonly DeclaredKind[] {
+    return this.all.filter(({ isOptional }) => !isOptional);
   }
 
   /**
@@ -138,30 +146,25 @@ export class DeclaredKinds {
   declare<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds> {
     const readers = Object.entries(kinds).map(([name, kind]) => {
       const declaration: Declaration = 'resource' in kind ? kind : { resource: kind };
-      const declared = this.#byName.get(name);
-      if (declared !== undefined) this.#share(declared, declaration);
-      const { reader } = declared ?? this.#add(name, declaration);
-      return [name, reader];
+      const known = this.#byName.get(name);
+      if (known !== undefined) {
+        this.#share(known.kind, known.first, declaration);
+        return [name, known.kind.reader];
+      }
+      const created = this.#create(name, declaration);
+      this.#byName.set(name, { kind: created, first: declaration });
+      return [name, created.reader];
     });
     // Each reader has the type of the kind that is declared under its name.
     return Object.freeze(Object.fromEntries(readers)) as ManagedCache<Kinds>;
   }
 
-  #add(name: string, declaration: Declaration): DeclaredKind {
-    const declared = this.#create(name, declaration);
-    this.#byName.set(name, declared);
-    this.#declarations.set(declared, declaration);
-    return declared;
-  }
-
   /** Checks that a kind may be declared again, and adds the indexes that it does not have yet. */
-  #share(declared: DeclaredKind, declaration: Declaration): void {
-    const { name, reader } = declared;
-    const first = this.#declarations.get(declared);
+  #share({ name, reader }: DeclaredKind, first: Declaration, declaration: Declaration): void {
     const taken = (what: string, fix: string) =>
       new VmgenError('ERR_VMGEN_ARGUMENT', `${what} is declared twice, ${fix}`);
     const cache = `the cache ${JSON.stringify(name)}`;
-    if (first === undefined || !isSameCache(first, declaration)) {
+    if (!isSameCache(first, declaration)) {
       throw taken(
         cache,
         'with other objects or options; use another name, or the same declaration to share the cache',
@@ -189,7 +192,7 @@ export class DeclaredKinds {
    * because they are complete or because nothing lists them yet.
    */
   async waitedForSync(signal: AbortSignal): Promise<boolean> {
-    const required = this.all.filter(({ isOptional }) => !isOptional);
+    const required = this.#required;
     const isListing = this.#runs.length > 0 && !this.#signal.aborted;
     if (!isListing || required.every(({ reader }) => reader.informer.hasSynced)) return false;
     await Promise.all(required.map(({ reader }) => reader.informer.synced({ signal })));
@@ -198,7 +201,7 @@ export class DeclaredKinds {
 
   /** Resolves when all kinds that are not optional have synced. */
   async synced(signal: AbortSignal, timeoutMs: number): Promise<void> {
-    const required = this.all.filter(({ isOptional }) => !isOptional);
+    const required = this.#required;
     await Promise.all(required.map(({ reader }) => reader.informer.synced({ signal, timeoutMs })));
   }
 
@@ -278,7 +281,7 @@ export class DeclaredKinds {
 
   /** Throws while a required cache has not synced, is outdated, or could not list the newest state. */
   checkReady(): void {
-    const required = this.all.filter(({ isOptional }) => !isOptional);
+    const required = this.#required;
     const unsynced = required.filter(({ reader }) => !reader.informer.hasSynced);
     if (unsynced.length > 0) {
       throw new Error(`not synced: ${unsynced.map(({ name }) => name).join(', ')}`);
