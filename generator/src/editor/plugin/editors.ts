@@ -5,14 +5,18 @@ import { possibleConfigs } from '../../config/find-config.js';
 import { NearestConfigs } from '../../config/nearest-configs.js';
 import type { EditorService } from '../editor-service.js';
 import type { OpenProject } from '../lsp/projects.js';
+import { FileStates } from './file-states.js';
 
-/** How often a config is looked at where the system reports no changes, such as of one that was removed. */
+/**
+ * How often the files of a config are looked at. The watchers of tsserver are not used: one of a file that does not exist
+ * misses what happens before its first look, which is not at once.
+ */
 const POLLING_MS = 500;
 
 /** What the editors of a project of tsserver use of it. */
 export type PluginInfo = Pick<
   ts.server.PluginCreateInfo,
-  'config' | 'languageServiceHost' | 'project' | 'serverHost'
+  'config' | 'languageServiceHost' | 'project'
 > & {
   readonly languageService: LayeredService;
 };
@@ -28,8 +32,6 @@ interface OpenedConfig {
   readonly project: OpenProject;
   /** The versions of tsserver's texts that the editor has, by path. */
   readonly versions: Map<string, string>;
-  /** Of the files that the config imports. */
-  readonly watchers: readonly { close(): void }[];
 }
 
 /**
@@ -43,7 +45,8 @@ export class ProjectEditors {
   readonly #opened = new Map<string, OpenedConfig>();
   readonly #scripts = new WeakMap<EditorService, Scripts>();
   /** By folder. They remain after the removal of its config, because it may be created again. */
-  readonly #watchers = new Map<string, { close(): void }>();
+  readonly #states = new Map<string, FileStates>();
+  #polling: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(info: PluginInfo) {
@@ -88,9 +91,9 @@ export class ProjectEditors {
   /** No file has an editor any more. */
   close(): void {
     this.#isClosed = true;
-    for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
-    for (const folder of this.#opened.keys()) this.#forget(folder);
+    clearInterval(this.#polling);
+    this.#states.clear();
+    this.#opened.clear();
   }
 
   log(text: string): void {
@@ -115,40 +118,30 @@ export class ProjectEditors {
 
   #open(config: string): OpenedConfig {
     const folder = dirname(config);
-    // Before it is read, so that no change is missed.
-    if (!this.#watchers.has(folder)) this.#watchers.set(folder, this.#watch(folder));
     const opened = this.#opened.get(folder) ?? this.#load(folder, config);
     this.#opened.set(folder, opened);
     return opened;
   }
 
-  /** Watches each config that the folder may have: two of them are a problem. */
-  #watch(folder: string): { close(): void } {
-    const watchers = possibleConfigs(folder).map((config) => this.#watchFile(config, folder));
-    return { close: () => watchers.forEach((watcher) => watcher.close()) };
-  }
-
-  /** A change of the file has the effect that the config of a folder is read again. */
-  #watchFile(file: string, folder: string): { close(): void } {
-    const { serverHost, project } = this.#info;
-    const changed = (): void => {
-      this.#forget(folder);
-      this.#configs.forget();
-      project.refreshDiagnostics();
-    };
-    return serverHost.watchFile(file, changed, POLLING_MS);
-  }
-
-  #forget(folder: string): void {
-    for (const watcher of this.#opened.get(folder)?.watchers ?? []) watcher.close();
-    this.#opened.delete(folder);
-  }
-
   #load(folder: string, config: string): OpenedConfig {
-    const project = openEditor(config);
+    // Two configs in a folder are a problem.
+    const states = this.#states.get(folder) ?? new FileStates(possibleConfigs(folder));
+    this.#states.set(folder, states);
+    this.#polling ??= setInterval(() => this.#poll(), POLLING_MS).unref();
+    let project = openEditor(config);
+    // The states of all files are from before the read, so that no change is missed.
+    if (states.add(project.files)) project = openEditor(config);
     this.log(project.problem ?? `reads the project of ${config}`);
-    const watchers = project.files.map((file) => this.#watchFile(file, folder));
-    return { project, versions: new Map(), watchers };
+    return { project, versions: new Map() };
+  }
+
+  /** After a change of a config, or of a file that it imports, the config is read again. */
+  #poll(): void {
+    const changed = [...this.#states].filter(([, states]) => states.look());
+    if (changed.length === 0) return;
+    for (const [folder] of changed) this.#opened.delete(folder);
+    this.#configs.forget();
+    this.#info.project.refreshDiagnostics();
   }
 
   /** Gives the editor each text that has changed since. */
