@@ -5,11 +5,14 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { isCompiled, projectsOf, sweepDist, transpile } from './projects.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PROJECTS = projectsOf(ROOT);
 const PACKAGES = PROJECTS.filter(({ folder }) => !path.relative(ROOT, folder).startsWith('test'));
+
+const isWithoutTypes = readArguments();
 
 const bundle = {
   'bundling the packages': () => {
@@ -46,9 +49,7 @@ const javascript = {
 
 // Compiled output would be replaced by output without types, and the compiler would not write it again.
 const isFirst = !PROJECTS.some(isCompiled);
-for (const [title, step] of Object.entries(
-  process.argv.includes('--javascript') && isFirst ? javascript : everything,
-)) {
+for (const [title, step] of Object.entries(isWithoutTypes && isFirst ? javascript : everything)) {
   const began = performance.now();
   process.stdout.write(`build: ${title}...`);
   await step();
@@ -59,4 +60,15 @@ for (const [title, step] of Object.entries(
 function run(...command) {
   const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { javascript: { type: 'boolean', default: false } } }).values
+      .javascript;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`build: ${reason}\nUsage: node hack/build.mjs [--javascript]`);
+    process.exit(2);
+  }
 }

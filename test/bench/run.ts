@@ -40,10 +40,7 @@ const BENCHMARKS: Readonly<
   webhooks: benchWebhooks,
 };
 
-const { values, positionals: names } = parseArgs({
-  options: { objects: { type: 'string' } },
-  allowPositionals: true,
-});
+const { values, positionals: names } = readArguments();
 const objects = values.objects === undefined ? undefined : Number(values.objects);
 const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown !== undefined) {
@@ -60,5 +57,15 @@ if (unknown !== undefined) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`== ${name}`);
     await bench((line) => console.log(line), objects);
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { objects: { type: 'string' } }, allowPositionals: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`bench: ${reason}\nUsage: npm run bench [NAME...] [-- --objects N]`);
+    process.exit(2);
   }
 }
