@@ -19,7 +19,7 @@ import {
 import { createMetadataClient } from '@vmgen/runtime/client';
 import { childAbort, pause, type Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
-import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
+import { createCachedReader, createFullClient, relistAll } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { ErrorLog } from '../process/error-log.js';
 import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
@@ -122,8 +122,7 @@ export class DeclaredKinds {
   >();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
-  /** The kinds that list again after a restore of the server. */
-  readonly #relisting = new Set<DeclaredKind>();
+  readonly #relistAll = relistAll(() => this.all.map(({ reader }) => reader.informer));
   #signal = new AbortController().signal;
 
   constructor(options: CacheOptions) {
@@ -258,18 +257,6 @@ export class DeclaredKinds {
     if (!this.#late.delete(one)) return;
     this.#options.logger.info('a late cache has listed the newest state', { cache });
     this.#options.onCompleted(reader, one.lacks);
-  }
-
-  /**
-   * Lists all kinds again, because the server's store was restored from a backup: some caches would not
-   * notice it, if the versions of the server have caught up with theirs.
-   */
-  #relistAll(): void {
-    for (const kind of this.all) {
-      if (this.#relisting.has(kind)) continue;
-      this.#relisting.add(kind);
-      void kind.reader.informer.relist().then(() => this.#relisting.delete(kind));
-    }
   }
 
   /** Whether the cache of a reader may lack the object with a key, because a list of it is late. */

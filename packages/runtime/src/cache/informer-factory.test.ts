@@ -46,7 +46,11 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* untilAborted(
+  signal: AbortSignal | undefined,
+  text = '',
+): AsyncGenerator<Uint8Array> {
+  if (text !== '') yield new TextEncoder().encode(text);
   if (signal?.aborted) return;
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
 }
@@ -84,6 +88,44 @@ describe('informer factory', () => {
     factory.informerFor(widgetResource);
     factory.start();
     assert.deepEqual(await promise, [failure, 'Widget']);
+  });
+
+  test('lists all kinds again after a restore of the server that one of them shows', async () => {
+    const listed = { widgets: 0, namespaces: 0 };
+    // The server's version has passed that of the namespaces, whose watch shows nothing.
+    const versions = { widgets: ['90', '60'], namespaces: ['30', '60'] } as const;
+    const transport: Transport = {
+      async request({ path, signal }) {
+        const kind = path.includes('widgets') ? 'widgets' : 'namespaces';
+        const isWatch = path.includes('watch=');
+        const resourceVersion = versions[kind][isWatch ? 0 : Math.min(listed[kind]++, 1)];
+        const body = JSON.stringify({ metadata: { resourceVersion }, items: [] });
+        const older = {
+          kind: 'Widget',
+          apiVersion: 'example.com/v1',
+          metadata: { resourceVersion: '60' },
+        };
+        const bookmark = `${JSON.stringify({ type: 'BOOKMARK', object: older })}\n`;
+        return {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: isWatch ? untilAborted(signal, kind === 'widgets' ? bookmark : '') : once(body),
+          text: async () => body,
+        };
+      },
+    };
+    const clock = createFakeClock();
+    let restored = 0;
+    const options = { clock, watchList: false, random: () => 0, onRestored: () => restored++ };
+    await using factory = createInformerFactory(transport, options);
+    factory.informerFor(widgetResource);
+    factory.informerFor(namespaceResource);
+    factory.start();
+    await factory.waitForSync();
+    await clock.advance(10_000);
+    assert.equal(restored, 1);
+    assert.equal(listed.namespaces, 2);
+    assert.ok(listed.widgets <= 3, `${listed.widgets} lists`);
   });
 
   test('returns one informer per kind and scope', () => {

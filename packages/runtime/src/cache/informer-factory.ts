@@ -10,6 +10,7 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
+import { relistAll } from './relist-all.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 import type { SharedInformerOptions } from './shared-informer-options.js';
@@ -126,7 +127,7 @@ export function createInformerFactory(
 /** The part of an informer that starting and stopping needs, without its type. */
 interface AnyInformer extends Pick<
   SharedInformer<KubernetesObject>,
-  'run' | 'synced' | 'hasSynced' | 'lastError'
+  'run' | 'synced' | 'hasSynced' | 'lastError' | 'relist'
 > {
   readonly resource: Pick<MetadataResource, 'group' | 'plural'>;
 }
@@ -147,6 +148,7 @@ class Factory implements InformerFactory {
   /** The signals of calls of `start`. */
   readonly #endings: ChildAbort[] = [];
   readonly #closing = new AbortController();
+  readonly #relistAll = relistAll(() => this.#informers.values());
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
     this.#transport = transport;
@@ -191,7 +193,11 @@ class Factory implements InformerFactory {
     }
     const { namespaces = [undefined] } = resolved;
     const clients = namespaces.map((namespace) => createClient({ namespace }));
-    const informer = createSharedInformer<T, S>(clients, options);
+    const onRestored = (): void => {
+      this.#relistAll();
+      options.onRestored?.();
+    };
+    const informer = createSharedInformer<T, S>(clients, { ...options, onRestored });
     this.#informers.set(key, informer);
     return informer;
   }

@@ -26,6 +26,16 @@ const forbidden = apiError(403, 'Forbidden');
 const expired = apiError(410, 'Expired');
 
 describe('an informer over several namespaces', () => {
+  test('lists all namespaces again after a restore of the server that one of them shows', async (t) => {
+    const x = clientIn('x', listOf(90, [inX('a', 5)]), listOf(60, [inX('a', 5)]));
+    const xy = clientIn('xy', listOf(30, [inXy('ghost', 29)]), listOf(60, [inXy('a', 6)]));
+    const { informer, clock, start } = fixture(t, [x, xy]);
+    await start();
+    x.open.bookmark(50);
+    await clock.advance(10_000);
+    assert.deepEqual(informer.store.keys(), ['x/a', 'xy/a']);
+  });
+
   test('has one cache and one lister, and has synced when all namespaces have', async (t) => {
     const x = clientIn('x', listOf(7, [inX('a', 5)]));
     const xy = clientIn('xy', forbidden, listOf(30, [inXy('a', 6), inXy('b', 7)]));

@@ -62,8 +62,8 @@ export interface SharedInformerOptions<
   /**
    * Called after the store was replaced by a list that is older than it: the server's store was restored
    * from a backup. Other kinds have changed too, and an informer may not notice it, because the versions
-   * of the server have caught up with its own: call `relist` of the others. It must not throw. Defaults to
-   * no call.
+   * of the server have caught up with its own: call `relist` of the others. An informer factory does this
+   * for its informers. It must not throw. Defaults to no call.
    */
   readonly onRestored?: () => void;
   /**

@@ -383,7 +383,10 @@ class Informer<
         deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
         logger,
         warnings,
-        onRestored: options.onRestored,
+        onRestored: () => {
+          if (this.#sources.length > 1) void this.relist();
+          options.onRestored?.();
+        },
         onSynced: () => this.#countSynced(),
       }),
       clock: this.#clock,
@@ -425,16 +428,11 @@ class Informer<
 }
 
 function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>(
-  {
-    labelSelector,
-    fieldSelector,
-    keepManagedFields = false,
-    keepFieldsOf,
-    parse,
-    transform,
-  }: SharedInformerOptions<T, S>,
+  options: SharedInformerOptions<T, S>,
   ownsObjects: boolean,
 ): ReflectorRequest {
+  const { labelSelector, fieldSelector, keepManagedFields = false } = options;
+  const { keepFieldsOf, parse, transform } = options;
   return {
     // A transform may modify the objects.
     ...(ownsObjects && transform === undefined ? { sharesFieldSets: true } : {}),

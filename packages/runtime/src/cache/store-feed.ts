@@ -41,7 +41,7 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   /** Limits the warnings. */
   readonly warnings: Pace;
   /** See `SharedInformerOptions.onRestored`. */
-  readonly onRestored: (() => void) | undefined;
+  readonly onRestored: () => void;
   /** Called once, after the first list was stored and the handlers were notified. */
   readonly onSynced: () => void;
 }
@@ -131,7 +131,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     }
     handlers.notifyList(changes, isInitial);
     this.#resourceVersion = version;
-    if (isRestored) onRestored?.();
+    if (isRestored) onRestored();
     if (!isInitial) return;
     this.#isSynced = true;
     onSynced();

@@ -12,6 +12,7 @@ export { Backoff } from '../cache/backoff.js';
 export { cachedBytes } from '../cache/cached-bytes.js';
 export { createCachedReader } from '../cache/cached-reader.js';
 export { RecordedWrite } from '../cache/own-writes.js';
+export { relistAll } from '../cache/relist-all.js';
 export { fieldSteps, placesOf, setField, type FieldPath } from '../conversion/field-path.js';
 export { checkNumber } from '../errors/check-number.js';
 export { isPanic, panicStack } from '../errors/is-panic.js';

@@ -1,0 +1,19 @@
+import type { SharedInformer } from './shared-informer.js';
+
+type Relisted = Pick<SharedInformer<never>, 'relist'>;
+
+/**
+ * Returns a function that lists all informers of a server again, because its store was restored from a
+ * backup: some would not notice it, if the versions of the server have caught up with theirs. An informer
+ * whose last such list is not complete is not asked again.
+ */
+export function relistAll(informers: () => Iterable<Relisted>): () => void {
+  const listing = new WeakSet<Relisted>();
+  return () => {
+    for (const informer of informers()) {
+      if (listing.has(informer)) continue;
+      listing.add(informer);
+      void informer.relist().then(() => listing.delete(informer));
+    }
+  };
+}
