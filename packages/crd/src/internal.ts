@@ -51,6 +51,7 @@ export {
   cannotUnmarshal,
 } from './object/coerce-object-meta.js';
 export { objectMetaSchema } from './object/object-meta-schema.js';
+export { readScale } from './object/validate-scale.js';
 export { EmbeddedResourceError } from './object/embedded-resources.js';
 export {
   validateFieldManager,

@@ -183,7 +183,7 @@ describe('a continue token', () => {
       ],
       [
         token(`{"v":"meta.k8s.io/v1","rv":${beyondInt64},"start":"a"}`),
-        'the version 9223372036854776000 is not an int64',
+        'the version 9.223372036854776e+18 is not an int64',
       ],
       [token({ ...good, start: '' }), 'encoded start key empty (version meta.k8s.io/v1)'],
       [token({ ...good, start: 7 }), 'the start 7 is not a string'],

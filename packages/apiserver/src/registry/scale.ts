@@ -8,7 +8,7 @@ import {
   notFound,
   plainServerError,
 } from '../errors/status-error.js';
-import { fieldErrors } from '@vmgen/crd/internal';
+import { fieldErrors, readScale } from '@vmgen/crd/internal';
 import { isTrue } from '../request/request-info.js';
 import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
 import { SCALE_COMPONENT, SCALE_VERSION, ScaleManagers } from '../managed-fields/scale-managers.js';
@@ -45,12 +45,13 @@ export function* handleScale(context: RequestContext, paths: ScaleAccess): Steps
   if (revision === undefined) throw notFound(endpoint.resource, name);
   const live = yield* readLive(endpoint, revision, options === undefined ? 'read' : 'update');
   if (options === undefined) {
+    const scale = scaleOf(live, paths);
     checkReplicas(live, paths);
-    return { status: 200, object: scaleOf(live, paths) };
+    return { status: 200, object: scale };
   }
   const change = info.verb === 'update' ? updateScale : patchScale;
   const changed = yield* change(context, revision, live, { paths, options });
-  return { status: 200, object: scaleOf(changed, paths) };
+  return { status: 200, object: scaleOf(changed, paths, badRequest) };
 }
 
 /** Returns the options of an update or a patch. As in kube-apiserver, the object may be absent. */
@@ -66,13 +67,20 @@ function checkReplicas(object: JsonObject, { specReplicasPath }: ScaleAccess): v
   throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
 }
 
-/** Returns the Scale of an object. */
-function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
+/**
+ * Returns the Scale of an object.
+ *
+ * @throws ApiError of `asError` if a field has another type, as a conversion can return it
+ */
+function scaleOf(
+  object: JsonObject,
+  paths: ScaleAccess,
+  asError: (message: string) => ApiError = plainServerError,
+): JsonObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
-  const selector =
-    paths.labelSelectorPath === undefined
-      ? paths.selectorOf?.(object)
-      : valueAtPath(object, paths.labelSelectorPath);
+  const { specReplicas, statusReplicas, selector, problem } = readScale(object, paths);
+  if (problem !== undefined) throw asError(problem);
+  const shownSelector = selector ?? paths.selectorOf?.(object) ?? '';
   const metadata: JsonObject = {};
   const shown = { name, namespace, uid, resourceVersion, creationTimestamp };
   for (const [field, value] of Object.entries(shown)) {
@@ -82,16 +90,19 @@ function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
     kind: 'Scale',
     apiVersion: SCALE_VERSION,
     metadata,
-    spec: scaleSpec(valueAtPath(object, paths.specReplicasPath) ?? 0),
+    spec: scaleSpec(asInt32(specReplicas)),
     status: {
-      replicas: valueAtPath(object, paths.statusReplicasPath) ?? 0,
-      ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
+      replicas: asInt32(statusReplicas),
+      ...(shownSelector === '' ? {} : { selector: shownSelector }),
     },
   };
 }
 
+/** Larger counts wrap around, as in Go. Only a conversion returns them. */
+const asInt32 = (count: number | bigint = 0): number => Number(BigInt.asIntN(32, BigInt(count)));
+
 /** Go omits zero. */
-const scaleSpec = (replicas: JsonValue): JsonObject => (replicas === 0 ? {} : { replicas });
+const scaleSpec = (replicas: number): JsonObject => (replicas === 0 ? {} : { replicas });
 
 /** The replica count of an object that has none, as upstream. No client can set it. */
 const NO_REPLICAS = -2_147_483_648;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { ApiServerOptions } from '../server/api-server-options.js';
@@ -7,8 +7,16 @@ import { at, testServer } from './test-server.js';
 export const HOOK = 'https://hooks.example.com/convert';
 const spec = {
   spec: { type: 'object', properties: { size: { type: 'integer' }, note: { type: 'string' } } },
+  status: {
+    type: 'object',
+    properties: { size: { type: 'integer' }, selector: { type: 'string' } },
+  },
 };
-const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
+const scale = {
+  specReplicasPath: '.spec.size',
+  statusReplicasPath: '.status.size',
+  labelSelectorPath: '.status.selector',
+};
 
 const definition = crdOf(
   { group: 'test.example.com', kind: 'Thing' },
@@ -40,7 +48,12 @@ export const thing = (version: string, name: string, size = 1): JsonObject => ({
  */
 export function serveThings(options: ApiServerOptions = {}) {
   const clock = createFakeClock();
-  const state = { calls: 0, doesHang: true };
+  const state = {
+    calls: 0,
+    doesHang: true,
+    /** Fields that each conversion returns instead of those of the object. */
+    replaced: {} as Readonly<Record<string, JsonValue>>,
+  };
   const tested = testServer({
     clock,
     ...options,
@@ -54,7 +67,8 @@ export function serveThings(options: ApiServerOptions = {}) {
         const name = String(at(object, 'metadata.name'));
         if (state.doesHang && name.startsWith('hanging')) return new Promise(() => {});
         if (name.startsWith('failing')) throw new Error('down');
-        const converted: JsonObject = { ...object, apiVersion: desiredAPIVersion ?? null };
+        const apiVersion = desiredAPIVersion ?? null;
+        const converted: JsonObject = { ...object, ...state.replaced, apiVersion };
         if (name.startsWith('growing')) converted['spec'] = { note: 'x'.repeat(8_000_000) };
         const response = { uid, convertedObjects: [converted], result: { status: 'Success' } };
         return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', response };

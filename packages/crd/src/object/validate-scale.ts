@@ -20,34 +20,68 @@ export function validateScaleStatus(
   const { statusReplicasPath, labelSelectorPath } = scale;
   const errors = countErrors(object, statusReplicasPath);
   if (labelSelectorPath === undefined) return errors;
-  const found = findAt(object, labelSelectorPath);
-  const problem =
-    found.problem ??
-    (found.value === undefined || typeof found.value === 'string'
-      ? undefined
-      : wrongType(labelSelectorPath, found.value, 'string'));
+  const { problem } = textAt(object, labelSelectorPath);
   return problem === undefined ? errors : [...errors, invalid(labelSelectorPath, '', problem)];
+}
+
+/** What the scale subresource shows of an object. A field that the object does not have is undefined. */
+export interface ScaleValues {
+  readonly specReplicas?: number | bigint | undefined;
+  readonly statusReplicas?: number | bigint | undefined;
+  readonly selector?: string | undefined;
+  /** Why one of the fields cannot be shown. A conversion can return a value of any type. */
+  readonly problem?: string | undefined;
+}
+
+/** Reads the fields of the scale subresource (customresource's scaleFromCustomResource). */
+export function readScale(object: JsonValue, paths: ScalePaths): ScaleValues {
+  const spec = countAt(object, paths.specReplicasPath);
+  const status = countAt(object, paths.statusReplicasPath);
+  const selector =
+    paths.labelSelectorPath === undefined ? {} : textAt(object, paths.labelSelectorPath);
+  return {
+    specReplicas: spec.value,
+    statusReplicas: status.value,
+    selector: selector.value,
+    problem: spec.problem ?? status.problem ?? selector.problem,
+  };
 }
 
 const MAX_INT32 = 2_147_483_647;
 
 function countErrors(object: JsonValue, path: string): FieldError[] {
-  const { value = 0, problem } = findAt(object, path);
+  const { value = 0, problem } = countAt(object, path);
   if (problem !== undefined) return [invalid(path, 0, problem)];
-  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
-    return [invalid(path, 0, wrongType(path, value, 'int64'))];
-  }
   const count = Number(value);
   if (count < 0) return [invalid(path, value, 'should be a non-negative integer')];
   if (count <= MAX_INT32) return [];
   return [invalid(path, value, `should be less than or equal to ${MAX_INT32}`)];
 }
 
+/** A value at a path, or why it is not of the wanted type; neither if there is none. */
+interface Found<T extends JsonValue> {
+  readonly value?: T;
+  readonly problem?: string;
+}
+
+function countAt(object: JsonValue, path: string): Found<number | bigint> {
+  const { value, problem } = findAt(object, path);
+  if (problem !== undefined) return { problem };
+  if (value === undefined) return {};
+  const isCount =
+    typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
+  return isCount ? { value } : { problem: wrongType(path, value, 'int64') };
+}
+
+function textAt(object: JsonValue, path: string): Found<string> {
+  const { value, problem } = findAt(object, path);
+  if (problem !== undefined) return { problem };
+  if (value === undefined) return {};
+  return typeof value === 'string' ? { value } : { problem: wrongType(path, value, 'string') };
+}
+
 /** The value at a path such as `.spec.replicas`. */
-function findAt(
-  object: JsonValue,
-  path: string,
-): { readonly value?: JsonValue; readonly problem?: string } {
+function findAt(object: JsonValue, path: string): Found<JsonValue> {
   let value = object;
   const names = namesOf(path);
   for (const [i, name] of names.entries()) {
