@@ -308,7 +308,9 @@ function secondRun() {
 /** Adds kinds and a version; the project builds, tests and passes its check. */
 function add() {
   run('npx vmgen add kind SitePolicy');
-  run('npx vmgen add kind Rule --group rules.example.com --api-version v1alpha1');
+  run(
+    'npx vmgen add kind Rule --group rules.example.com --api-version v1alpha1 --namespaced=false',
+  );
   run('npx vmgen add version v2 --group web.example.com');
   assert.match(run('npx vmgen add monitoring'), /^wrote monitoring\/alerts\.yaml$/m);
   assert.equal(run('npx vmgen add monitoring'), 'nothing to change\n');

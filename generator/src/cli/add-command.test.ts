@@ -262,6 +262,18 @@ for (const [args, reason] of [
   });
 }
 
+test('adds a cluster-scoped kind, with webhooks and a further version', async (t) => {
+  inProject(t);
+  await added('kind', 'Zone', '--namespaced=false');
+  await added('webhook', 'Zone');
+  assert.match(read('src/webhooks/zone.test.ts'), /clientset\.webV1\.zones\(\);/);
+  await added('version', 'v2');
+  const zones = ['apis/web/v1/zone.ts', 'apis/web/v2/zone.ts'];
+  for (const file of zones)
+    assert.match(read(file), /^\/\/ \+kubebuilder:resource:scope=Cluster$/m);
+  assert.deepEqual(await problems([...typesOf('v1', 'v2'), ...zones]), []);
+});
+
 test('adds a kind to a project that has other errors', async (t) => {
   inProject(t);
   edit('apis/web/v1/types.ts', '// +genclient', '// +genclientt');

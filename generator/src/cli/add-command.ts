@@ -121,14 +121,15 @@ function addKind(command: AddCommand, project: ProjectConfig): Promise<CommandRe
       `${join(apis, folder)} contains the group ${group}, and the folder of a group is its first label: choose a group with another first label`,
     );
   }
-  const kind: NewKind = { group, folder, version, kind: command.name };
+  const { name, isNamespaced } = command;
+  const kind: NewKind = { group, folder, version, kind: name, isNamespaced };
   const isNew = place?.versions.includes(version) !== true;
-  const files = kindFiles(kind, isNew ? 'types' : fileOf(command.name));
+  const files = kindFiles(kind, isNew ? 'types' : fileOf(name));
   refuseTaken(kind, files, project);
   const next = isNew ? withGroup(project, folder, version) : project;
   return addFiles(
     [...(isNew ? [docFile(kind)] : []), ...files],
-    [...(isNew ? [configEdit(next)] : []), withCall('Controller', command.name)],
+    [...(isNew ? [configEdit(next)] : []), withCall('Controller', name)],
     command,
     next,
   );

@@ -274,6 +274,11 @@ test('rejects options that describe an existing project', async (t) => {
   await assert.rejects(init(folder, '--image', 'x'), {
     message: `${join(folder, 'vmgen.config.json')} exists and describes the project: edit it instead of --image`,
   });
+  for (const option of ['--kind=Page', '--api-version=v2', '--namespaced=false']) {
+    await assert.rejects(init(folder, option), {
+      message: `${join(folder, 'vmgen.config.json')} exists: for a further kind, use vmgen add kind NAME instead of vmgen init ${option.replace(/=.*/, '')}`,
+    });
+  }
 });
 
 for (const [args, message] of [
@@ -309,6 +314,7 @@ for (const [args, message] of [
   [['monitoring', 'Site'], /^unexpected argument "Site"/],
   [['monitoring', '--group', 'web.example.com'], /^unexpected argument "web.example.com"/],
   [['version', 'v2', '--api-version', 'v3'], /^--api-version is no option of vmgen add version/],
+  [['webhook', 'Site', '--namespaced'], /^--namespaced is an option of vmgen add kind/],
   [['kind', 'Site', '--validate'], /^--default and --validate are options of vmgen add webhook/],
 ] as const) {
   test(`rejects vmgen add ${args.join(' ')}`, async () => {
@@ -318,7 +324,7 @@ for (const [args, message] of [
 
 test('the help of what is added has only its own options', async () => {
   const cases: readonly (readonly [what: string, options: readonly string[]])[] = [
-    ['kind', ['api-version', 'dry-run', 'force', 'group', 'help']],
+    ['kind', ['api-version', 'dry-run', 'force', 'group', 'help', 'namespaced']],
     ['version', ['dry-run', 'force', 'group', 'help']],
     ['webhook', ['api-version', 'default', 'dry-run', 'force', 'group', 'help', 'validate']],
     ['monitoring', ['dry-run', 'force', 'help']],

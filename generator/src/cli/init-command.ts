@@ -4,7 +4,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { inShell } from '../text/in-shell.js';
 import { monitoringFiles } from '../monitoring/monitoring-files.js';
 import type { InitCommand } from './init-options.js';
-import { projectOf, questionsFor, validAnswer } from './project-names.js';
+import { optionFor, projectOf, questionsFor, validAnswer } from './project-names.js';
 import type { CommandReport } from './report.js';
 import { newErrors } from './new-errors.js';
 import { configOf, projectFiles, userFiles } from './project-files.js';
@@ -43,7 +43,10 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
       `--check compares an existing project, but ${folder} has no vmgen.config.*`,
     );
   }
-  const { operator: named, kind } = projectOf(await answersFor(command, inputs));
+  const { operator: named, kind } = projectOf(
+    await answersFor(command, inputs),
+    command.isNamespaced ?? true,
+  );
   const operator = { ...named, ...command.image };
   const { version } = inputs;
   const files = [
@@ -96,8 +99,19 @@ async function answersFor(
 
 const isNeeded = (question: string): boolean => question === 'group' || question === 'kind';
 
+/** The options of the first kind. */
+const KIND_OPTIONS: ReadonlySet<string> = new Set(['group', 'kind', 'api-version', 'namespaced']);
+
 function renew(command: InitCommand, { path, config }: ProjectConfig): CommandReport {
-  const [option] = [...command.given.keys(), ...Object.keys(command.image)];
+  const given = [...command.given.keys()].map(optionFor);
+  const namespaced = command.isNamespaced === undefined ? [] : ['namespaced'];
+  const ofKind = [...namespaced, ...given].find((each) => KIND_OPTIONS.has(each));
+  if (ofKind !== undefined) {
+    throw new UsageError(
+      `${path} exists: for a further kind, use vmgen add kind NAME instead of vmgen init --${ofKind}`,
+    );
+  }
+  const [option] = [...given, ...Object.keys(command.image)];
   if (option !== undefined) {
     throw new UsageError(
       `${path} exists and describes the project: edit it instead of --${option}`,

@@ -1,7 +1,7 @@
 import { UsageError } from '../settings/usage-error.js';
 import { defineCommand, type Words } from './define-command.js';
 import { completing, flag, single, value } from './option.js';
-import { type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
+import { optionFor, type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
 
 const WRITE_OPTIONS = {
   force: flag('overwrite files that have other content'),
@@ -13,11 +13,19 @@ const KIND_OPTIONS = {
   'api-version': value('the API version; defaults to v1, or to the newest version of the group'),
 };
 
+const SCOPE_OPTIONS = {
+  namespaced: flag(
+    'put the objects of the kind into namespaces; --namespaced=false makes it cluster-scoped',
+    { isOn: true },
+  ),
+};
+
 /** Every option of `vmgen init`, in the form of yargs. */
 const INIT_OPTIONS = {
   name: value('the name of the operator; defaults to the name of the folder'),
   kind: value('the first kind, such as Site'),
   ...KIND_OPTIONS,
+  ...SCOPE_OPTIONS,
   namespace: value('the namespace of the operator; defaults to NAME-system'),
   image: value('the image of the operator; defaults to NAME:0.1.0'),
   packages: completing(
@@ -36,6 +44,7 @@ const INIT_OPTIONS = {
 
 const ADD_OPTIONS = {
   ...KIND_OPTIONS,
+  ...SCOPE_OPTIONS,
   default: flag('add only a webhook that sets defaults'),
   validate: flag('add only a webhook that validates'),
   ...WRITE_OPTIONS,
@@ -47,8 +56,9 @@ export const ADDED = ['kind', 'version', 'webhook', 'monitoring'] as const;
 /** The options that some of these do not have. */
 const HIDDEN_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['kind', ['default', 'validate']],
-  ['version', ['api-version', 'default', 'validate']],
-  ['monitoring', ['group', 'api-version', 'default', 'validate']],
+  ['version', ['api-version', 'namespaced', 'default', 'validate']],
+  ['webhook', ['namespaced']],
+  ['monitoring', ['group', 'api-version', 'namespaced', 'default', 'validate']],
 ]);
 
 /** How files are written. */
@@ -65,6 +75,8 @@ export interface InitCommand extends WriteSettings {
   readonly folder: string;
   /** The values of the options that describe a new project. */
   readonly given: ReadonlyMap<Question, string>;
+  /** The scope of the first kind; undefined for the default, namespaced. */
+  readonly isNamespaced: boolean | undefined;
   /** Whether to write the dashboard and alerts of a new project. */
   readonly monitoring: boolean;
   /** The kind of the image of a new project. */
@@ -81,6 +93,8 @@ export interface AddCommand extends WriteSettings {
   readonly name: string;
   readonly group: string | undefined;
   readonly version: string | undefined;
+  /** Whether the objects of a new kind are in namespaces. */
+  readonly isNamespaced: boolean;
   /** Whether only a webhook that sets defaults is wanted; with {@link validates}, both. */
   readonly defaults: boolean;
   readonly validates: boolean;
@@ -103,7 +117,7 @@ const INIT_EPILOGUE = `Examples:
 Exit status: 0 success, 1 differences with --check, or nothing was written because of the printed
 problem, 2 usage error.`;
 
-const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION]
+const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION] [--namespaced=false]
        $0 add version NAME [--group GROUP]
        $0 add webhook KIND [--group GROUP] [--api-version VERSION] [--default] [--validate]
        $0 add monitoring
@@ -115,6 +129,8 @@ a dashboard of Grafana and alerts of Prometheus, which belong to you.`;
 
 const ADD_EPILOGUE = `Examples:
   vmgen add kind SitePolicy
+  A cluster-scoped kind:
+    vmgen add kind SiteClass --namespaced=false
   vmgen add version v2
   vmgen add webhook SitePolicy --validate
 
@@ -132,16 +148,17 @@ function initCommandFrom({ values, words }: Words<typeof INIT_OPTIONS>): InitCom
   const answers = new Map<Question, string>();
   for (const question of QUESTIONS) {
     const text = question === 'version' ? values.apiVersion : values[question];
-    const option = question === 'version' ? 'api-version' : question;
-    if (text !== undefined) answers.set(question, validAnswer(question, single(option, text)));
+    if (text === undefined) continue;
+    answers.set(question, validAnswer(question, single(optionFor(question), text)));
   }
-  const { monitoring = false } = values;
+  const { monitoring = false, namespaced: isNamespaced } = values;
   const { yes = false, check = false, force = false, dryRun = false } = values;
   const image = {
     ...(values.bundle === true && { bundle: values.bundle }),
     ...(values.distroless === true && { distroless: values.distroless }),
   };
-  return { kind: 'init', folder, given: answers, image, monitoring, yes, check, force, dryRun };
+  const created = { given: answers, isNamespaced, image, monitoring };
+  return { kind: 'init', folder, ...created, yes, check, force, dryRun };
 }
 
 /** The command `vmgen add`. */
@@ -169,9 +186,13 @@ function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddComman
     );
   }
   const { group, apiVersion, force = false, dryRun = false } = values;
+  const { namespaced: isNamespaced = true } = values;
   const { default: defaults = false, validate: validates = false } = values;
   if (what !== 'webhook' && (defaults || validates)) {
     throw new UsageError('--default and --validate are options of vmgen add webhook');
+  }
+  if (what !== 'kind' && values.namespaced !== undefined) {
+    throw new UsageError('--namespaced is an option of vmgen add kind');
   }
   if (what === 'version' && apiVersion !== undefined) {
     throw new UsageError(
@@ -181,13 +202,14 @@ function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddComman
   if (what === 'monitoring') {
     const excess = name ?? group ?? apiVersion;
     if (excess !== undefined) throw new UsageError(`unexpected argument ${quoted(excess)}`);
-    const none = { group: undefined, version: undefined, defaults, validates };
+    const none = { group: undefined, version: undefined, isNamespaced, defaults, validates };
     return { kind: 'add', what, name: '', force, dryRun, ...none };
   }
   if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
   const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
-    const option = question === 'version' ? 'api-version' : question;
-    return each === undefined ? undefined : validAnswer(question, single(option, each));
+    return each === undefined
+      ? undefined
+      : validAnswer(question, single(optionFor(question), each));
   };
   return {
     kind: 'add',
@@ -195,6 +217,7 @@ function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddComman
     name: validAnswer(what === 'version' ? what : 'kind', name),
     force,
     dryRun,
+    isNamespaced,
     defaults,
     validates,
     group: text('group', group),

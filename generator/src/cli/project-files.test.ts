@@ -6,30 +6,34 @@ import { projectFiles, userFiles } from './project-files.js';
 
 // After an intended change, run hack/update-goldens.sh and review the diff: users will see it.
 const FOLDER = join(import.meta.dirname, '../../testdata/project');
-const KIND = { group: 'web.example.com', folder: 'web', version: 'v1', kind: 'Site' };
+const KIND = {
+  group: 'web.example.com',
+  folder: 'web',
+  version: 'v1',
+  kind: 'Site',
+  isNamespaced: true,
+};
 
 /** The rendered files by path. The scripts of image/ are their templates. */
-function rendered(settings: object): ReadonlyMap<string, string> {
+function rendered(settings: object, kind = KIND): ReadonlyMap<string, string> {
   const operator = { name: 'site-operator', ...settings };
-  const files = [
-    ...userFiles({ operator, kind: KIND, version: '0.1.0' }),
-    ...projectFiles(operator),
-  ];
+  const files = [...userFiles({ operator, kind, version: '0.1.0' }), ...projectFiles(operator)];
   const isScript = (path: string): boolean => path.startsWith('image/');
   return new Map(files.flatMap(({ path, text }) => (isScript(path) ? [] : [[path, text]])));
 }
 
 const PLAIN = rendered({});
 
-for (const [name, settings] of Object.entries({
-  plain: {},
-  bundle: { bundle: true },
-  distroless: { distroless: true },
-  'bundle-distroless': { bundle: true, distroless: true },
-  packages: { packages: 'packages', bundle: true },
+for (const [name, files] of Object.entries({
+  plain: PLAIN,
+  bundle: rendered({ bundle: true }),
+  distroless: rendered({ distroless: true }),
+  'bundle-distroless': rendered({ bundle: true, distroless: true }),
+  packages: rendered({ packages: 'packages', bundle: true }),
+  'cluster-scoped': rendered({}, { ...KIND, isNamespaced: false }),
 })) {
   test(`renders the files of a project: ${name}`, () => {
-    const wanted = [...rendered(settings)].filter(
+    const wanted = [...files].filter(
       ([path, text]) => name === 'plain' || text !== PLAIN.get(path),
     );
     const text = wanted.map(([path, each]) => `===== ${path}\n${each}`).join('\n');

@@ -14,6 +14,8 @@ export interface NewKind {
   readonly folder: string;
   readonly version: string;
   readonly kind: string;
+  /** Whether its objects are in namespaces; otherwise, it is cluster-scoped. */
+  readonly isNamespaced: boolean;
 }
 
 /** A project with its first kind. */
@@ -104,7 +106,6 @@ export function kindFiles(kind: NewKind, typesFile: string): OutputFile[] {
 interface NewWebhook extends NewKind {
   /** The plural name of the kind; undefined for the English plural. */
   readonly plural: string | undefined;
-  readonly isNamespaced: boolean;
   /** Whether the webhook sets defaults. */
   readonly mutates: boolean;
   readonly validates: boolean;
@@ -143,7 +144,6 @@ export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): Outpu
     markers: webhook.hasMarkers ? [] : markers,
     service: service.name,
     namespace: service.namespace,
-    scope: webhook.isNamespaced ? "'default'" : '',
   };
   return [
     { path: `src/webhooks/${kind.file}.ts`, text: render('project-webhook.ts', view) },
@@ -166,12 +166,15 @@ export function mainStatements(
   };
 }
 
-function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
+function viewOf({ group, folder, version, kind, isNamespaced }: NewKind, typesFile: string) {
   return {
     group,
     folder,
     version,
     kind,
+    isNamespaced,
+    // The argument of the methods of the clientset.
+    scope: isNamespaced ? "'default'" : '',
     typesFile,
     file: fileOf(kind),
     plural: pluralOf(kind).toLowerCase(),

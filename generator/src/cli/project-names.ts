@@ -19,6 +19,10 @@ export const QUESTIONS = [
 /** One of them: a value that describes a new project. */
 export type Question = (typeof QUESTIONS)[number];
 
+/** The name of the option with a value. */
+export const optionFor = (question: Question): string =>
+  question === 'version' ? 'api-version' : question;
+
 const GROUP =
   /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)+$/;
 const VERSION = /^v[1-9][0-9]{0,9}(?:(?:alpha|beta)[1-9][0-9]{0,9})?$/;
@@ -101,7 +105,10 @@ export function questionsFor(
 }
 
 /** The operator and the first kind of a new project. */
-export function projectOf(answers: ReadonlyMap<Question, string>): {
+export function projectOf(
+  answers: ReadonlyMap<Question, string>,
+  isNamespaced: boolean,
+): {
   readonly operator: OperatorConfig;
   readonly kind: NewKind;
 } {
@@ -114,6 +121,9 @@ export function projectOf(answers: ReadonlyMap<Question, string>): {
       name: of('name'),
       ...{ ...optional('namespace'), ...optional('image'), ...optional('packages') },
     },
-    kind: { group, folder: folderOf(group), version: of('version'), kind: of('kind') },
+    kind: {
+      ...{ group, folder: folderOf(group), version: of('version'), kind: of('kind') },
+      isNamespaced,
+    },
   };
 }
