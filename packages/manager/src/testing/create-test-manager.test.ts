@@ -88,6 +88,21 @@ test('reports several failed reconciles together, and those that remain at the e
   await operator.stop();
 });
 
+test('reports equal errors of several reconciles once', async (t) => {
+  const { create, sites, start } = createFake(t);
+  const operator = await start(async () => {
+    throw new Error('no such disk');
+  });
+  await create();
+  await sites.create({ metadata: { name: 'blog' }, spec: { html: '' } });
+  await assert.rejects(operator.idle(), (error) => {
+    assert.ok(error instanceof AggregateError);
+    assert.equal(error.message, '2 failures: no such disk');
+    assert.equal(error.errors.length, 1);
+    return true;
+  });
+});
+
 test('reports an admission handler that throws, and states the error in its answer', async (t) => {
   const { fake } = createFake(t);
   const setUp = (manager: Manager) => {

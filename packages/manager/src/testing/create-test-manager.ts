@@ -5,6 +5,7 @@ import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry, type PrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ManagerElectionOptions } from '../election/election.js';
+import { distinctErrors } from '../process/distinct-errors.js';
 import type { ReconcileFailure } from '../reconcile/controller-options.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
@@ -63,8 +64,8 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    * or ends.
    *
    * Rejects with the error of the manager if it has failed; with the error of a reconcile or an
-   * admission handler that has failed since the last call (an `AggregateError` if several have failed); with the error of a
-   * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
+   * admission handler that has failed since the last call (an `AggregateError` if several have
+   * failed, which contains equal errors once); with the error of a cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
    * is pending, after 5 s without progress: also sockets and timers of Node, except for those that do not
    * keep a process running, such as that of `AbortSignal.timeout`, which Node does not list.
    *
@@ -360,8 +361,9 @@ class RunningTestManager<R> implements TestManager<R> {
     const errors = this.#parts.failures.splice(0);
     if (errors.length === 0) return;
     if (errors.length === 1) throw errors[0];
-    const messages = errors.map(errorText).join('; ');
-    throw new AggregateError(errors, `${errors.length} failures: ${messages}`);
+    const distinct = distinctErrors(errors);
+    const messages = [...distinct.keys()].join('; ');
+    throw new AggregateError(distinct.values(), `${errors.length} failures: ${messages}`);
   }
 
   #throwSyncErrors(): void {

@@ -233,6 +233,26 @@ describe('the managed certificate', () => {
     await followed;
   });
 
+  test('an error of several configurations is reported once', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const reads = { verb: 'get', resource: 'validatingwebhookconfigurations' } as const;
+    const answer = { code: 500, reason: 'InternalError', message: 'no storage' };
+    fake.prependReactor(reads, () => new ApiError(answer));
+    const names = { service: 'webhooks', namespace: 'sites', secret: 'certificate' };
+    const rotation = new CertificateRotation(
+      { ...names, validating: [NAME, 'other'], mutating: [], crds: [] },
+      { transport: fake, clock, logger: silentLogger },
+    );
+    const rejected = assert.rejects(rotation.start(1_000, new AbortController().signal), {
+      message: 'the certificate of the webhooks was not set up within 1000 ms: no storage',
+    });
+    await until(() => fake.actions.filter(({ verb }) => verb === reads.verb).length > 2);
+    await settle();
+    await clock.advance(1_000);
+    await rejected;
+  });
+
   test('the manager fails if a configuration has no webhook of the Service', async (t) => {
     const clock = createFakeClock();
     const fake = await createServer(t, clock);

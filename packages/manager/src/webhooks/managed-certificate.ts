@@ -10,8 +10,8 @@ import type {
 import type { JsonPatchOperation } from '@vmgen/runtime/client';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import { pause, within } from '@vmgen/runtime/async';
-import { errorText } from '@vmgen/runtime/observability';
 import { createFullClient } from '@vmgen/runtime/internal';
+import { distinctErrors } from '../process/distinct-errors.js';
 import { ErrorLog } from '../process/error-log.js';
 import {
   rotateCertificates,
@@ -276,8 +276,10 @@ export class CertificateRotation {
     }
     const late = errors.find(isConflict);
     if (late !== undefined) throw late;
-    if (errors.length > 1) throw new AggregateError(errors, errors.map(errorText).join('; '));
-    if (errors.length === 1) throw errors[0];
+    const distinct = distinctErrors(errors);
+    if (distinct.size > 1)
+      throw new AggregateError(distinct.values(), [...distinct.keys()].join('; '));
+    if (errors.length > 0) throw errors[0];
     this.#trusted = bundle;
     return hasChanged;
   }
