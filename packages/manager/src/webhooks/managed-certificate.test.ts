@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import type { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { Duplex } from 'node:stream';
 import { describe, test, type TestContext } from 'node:test';
+import { connect } from 'node:tls';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 import { createValidatingWebhookConfigurationClient } from '@vmgen/kubernetes/admissionregistration/v1';
 import { createSecretClient } from '@vmgen/kubernetes/core/v1';
@@ -7,7 +12,7 @@ import { createLogger, silentLogger } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates/certificates.js';
-import { settle, siteResource, startManager, until } from '../site.test.helper.js';
+import { present, settle, siteResource, startManager, until } from '../site.test.helper.js';
 import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
 import { rotateCertificates } from './rotate-certificates.js';
 import {
@@ -41,6 +46,30 @@ async function startReplica(
     fake,
   );
   return started;
+}
+
+/** Opens a connection, and refuses the certificate of the server as an API server does. */
+function refuse(port: number): Promise<unknown> {
+  const socket = connectTcp(port, '127.0.0.1');
+  const sends = new Duplex({
+    read() {},
+    write(chunk: Buffer, _encoding, callback) {
+      socket.write(chunk, callback);
+    },
+  });
+  const client = connect({ socket: sends, maxVersion: 'TLSv1.2' }).on('error', () => {});
+  const fatalUnknownAuthority = Buffer.from([21, 3, 3, 0, 2, 2, 48]);
+  socket.once('data', () => socket.write(fatalUnknownAuthority));
+  return once(socket, 'close').finally(() => client.destroy());
+}
+
+/** The certificate with which a server answers. */
+async function servedBy(port: number): Promise<X509Certificate> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const certificate = present(socket.getPeerX509Certificate());
+  socket.destroy();
+  return certificate;
 }
 
 describe('the managed certificate', () => {
@@ -103,6 +132,31 @@ describe('the managed certificate', () => {
       assert.equal(authorities[1], parseCertificates(former).map(String)[0]);
     });
   }
+
+  test('is read again when a client does not accept it, but not for each one', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const { manager } = await startReplica(t, fake, clock);
+    await until(() => manager.webhookPort !== undefined);
+    const port = present(manager.webhookPort);
+    const name = 'site-operator-webhook-certificate';
+    await createSecretClient(fake, 'sites').delete(name);
+    const other = await startReplica(t, fake, clock);
+    await until(() => other.manager.webhookPort !== undefined);
+    const [authority] = parseCertificates(await bundleOf(fake));
+    const isTrusted = async (): Promise<boolean> =>
+      (await servedBy(port)).verify(present(authority).publicKey);
+    assert.equal(await isTrusted(), false);
+    await refuse(port);
+    await until(isTrusted);
+    fake.clearActions();
+    for (let call = 0; call < 20; call++) await refuse(port);
+    await settle();
+    const reads = fake.actions.filter(
+      ({ resource, verb }) => resource === 'secrets' && verb === 'get',
+    );
+    assert.ok(reads.length <= 4, `${reads.length} reads`);
+  });
 
   test('a new authority signs an hour after it was written to the configurations', async (t) => {
     const clock = createFakeClock();

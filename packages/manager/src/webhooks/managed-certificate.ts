@@ -9,8 +9,8 @@ import type {
 } from '@vmgen/runtime';
 import type { JsonPatchOperation } from '@vmgen/runtime/client';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { pause, within } from '@vmgen/runtime/async';
-import { createFullClient } from '@vmgen/runtime/internal';
+import { childAbort, pause, within } from '@vmgen/runtime/async';
+import { createFullClient, Pace } from '@vmgen/runtime/internal';
 import { distinctErrors } from '../process/distinct-errors.js';
 import { ErrorLog } from '../process/error-log.js';
 import {
@@ -123,12 +123,16 @@ export class CertificateRotation {
   #trusted = '';
   /** The certificate of the authority that signed at the last check. */
   #former: string | undefined;
+  /** Limits the checks that clients cause. */
+  readonly #pace: Pace;
+  #wake = (): void => {};
 
   constructor(options: Required<ManagedCertificate>, host: Host, checkMs = CHECK_MS) {
     this.#options = options;
     this.#checkMs = checkMs;
     this.#host = host;
     this.#errors = new ErrorLog(host);
+    this.#pace = new Pace(host.clock);
     const { service, namespace } = options;
     const name = `${service}.${namespace}.svc`;
     this.#dnsNames = [name, `${name}.cluster.local`];
@@ -155,7 +159,10 @@ export class CertificateRotation {
     const { clock } = this.#host;
     let used: string | undefined;
     for (let delayMs = this.#checkMs; ;) {
-      await pause(clock, delayMs, signal);
+      const woken = childAbort(signal);
+      this.#wake = () => woken.abort();
+      await pause(clock, delayMs, woken.signal);
+      woken.abort();
       if (signal.aborted) return;
       delayMs = this.#checkMs;
       try {
@@ -171,6 +178,15 @@ export class CertificateRotation {
         this.#errors.log('error', message, error);
       }
     }
+  }
+
+  /**
+   * Checks the certificate now, because a client did not accept it: another replica may have replaced a
+   * Secret that was deleted. Clients are not authenticated, so there are at most five such checks at once,
+   * and then one in 5 s.
+   */
+  checkSoon(): void {
+    if (this.#pace.tryTake()) this.#wake();
   }
 
   /** Replaces what is due, and writes the authorities to the configurations; `isTrusted`: to all. */

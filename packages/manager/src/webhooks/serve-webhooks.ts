@@ -90,7 +90,8 @@ export async function serveWebhooks(
     void keys.follow(ending.signal);
   }
   const settings = { port, host, limits, certificate, webhooks, clock, logger };
-  const server = await WebhookServer.start(settings);
+  const onDistrusted = (): void => source.checkSoon?.();
+  const server = await WebhookServer.start({ ...settings, onDistrusted });
   const measureExpiry = expiryMeter(manager.metrics);
   measureExpiry(certificate);
   const use = (renewed: HealthServerCertificate): void => {
@@ -136,6 +137,8 @@ interface CertificateSource {
   start(signal: AbortSignal): Promise<HealthServerCertificate>;
   /** Passes each new certificate until the signal aborts. */
   follow(use: (certificate: HealthServerCertificate) => void, signal: AbortSignal): Promise<void>;
+  /** Called when a client does not accept the certificate. */
+  checkSoon?(): void;
 }
 
 function filesSource(
@@ -170,5 +173,6 @@ async function managedSource(
   return {
     start: (signal) => rotation.start(syncTimeoutMs, signal),
     follow: (use, signal) => rotation.follow(use, signal),
+    checkSoon: () => rotation.checkSoon(),
   };
 }

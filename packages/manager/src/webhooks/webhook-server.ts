@@ -59,7 +59,12 @@ interface WebhookServerSettings {
   readonly webhooks: Webhooks;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called when a client does not accept the certificate. */
+  readonly onDistrusted?: () => void;
 }
+
+/** OpenSSL's codes for what a client answers to a certificate: unknown authority, or otherwise invalid. */
+const DISTRUSTED = /^ERR_SSL_\w+_ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/;
 
 /** The timeout of a call without the parameter `timeout`, as in a webhook configuration. */
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -121,6 +126,9 @@ export class WebhookServer {
       inTurn((request, response) => void this.#respond(request, response)),
     );
     this.#server.on('connection', (socket: Socket) => this.#admit(socket));
+    this.#server.on('tlsClientError', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (DISTRUSTED.test(code)) settings.onDistrusted?.();
+    });
   }
 
   /** Closes a connection above the share of its address. */
