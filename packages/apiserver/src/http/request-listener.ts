@@ -31,6 +31,7 @@ import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';
+import { errorInForm } from '../response/pretty-response.js';
 import { statusResponse } from '../response/status-response.js';
 import { textResponse } from '../response/text-response.js';
 import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
@@ -151,14 +152,14 @@ async function answer(
 ): Promise<TransportResponse> {
   const path = pathOf(request);
   if (hasInvalidEscape(path)) return textResponse(400, PLAIN_TEXT, '400 Bad Request');
-  if (!isServed(caller, path)) {
-    return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
-  }
+  let headers = plainHeaders(request);
+  const refused = (error: ApiError): Promise<TransportResponse> =>
+    errorInForm({ method: 'GET', path, headers }, statusResponse(error));
+  if (!isServed(caller, path)) return refused(statusError(401, 'Unauthorized', 'Unauthorized'));
   const method = methodOf(request.method);
   const isRefused = request.method === 'HEAD' && handler.allowsHead?.(path) === false;
-  if (method === undefined || isRefused) return statusResponse(methodNotAllowed());
+  if (method === undefined || isRefused) return refused(methodNotAllowed());
   if (!path.startsWith('/')) return notFound();
-  let headers = plainHeaders(request);
   let body: Uint8Array | string | undefined;
   try {
     // The server does not read the bodies of anonymous requests.
@@ -179,7 +180,7 @@ async function answer(
     };
     return await handler.handle(passed, userOf(handler, request, caller));
   } catch (error) {
-    return statusResponse(asApiError(error));
+    return refused(asApiError(error));
   }
 }
 

@@ -44,6 +44,16 @@ describe('access', () => {
     assert.equal((await call({ token: null, path: '/readyz/../apis' })).status, 401);
   });
 
+  test('refuses in the form that the client accepts', async () => {
+    const text = async (headers: Record<string, string>): Promise<string> => {
+      const { headers: sent, body } = await call({ token: 'wrong', headers });
+      return `${sent['content-type'] ?? ''} ${String(body).slice(0, 4)}`;
+    };
+    assert.equal(await text({ accept: 'application/yaml' }), 'application/yaml apiV');
+    assert.equal(await text({ accept: 'application/json' }), 'application/json {"ki');
+    assert.equal(await text({ 'user-agent': 'curl/8' }), 'application/json {\n  ');
+  });
+
   test('does not pass the token to the handler', async () => {
     await call({ headers: { 'x-other': '1' } });
     const headers = seen.at(-1)?.headers ?? {};
