@@ -145,6 +145,13 @@ export function methodNotAllowed(): ApiError {
   return statusError(405, 'MethodNotAllowed', message, {});
 }
 
+/** As {@link methodNotAllowed}, for a custom resource. */
+export function verbNotSupported(resource: NamedResource, verb: string): ApiError {
+  const { group, plural } = resource;
+  const message = `${verb} is not supported on resources of kind "${qualifiedPlural(resource)}"`;
+  return statusError(405, 'MethodNotAllowed', message, { group, kind: plural });
+}
+
 /** The response to an unknown path, such as a subresource that a resource does not have. */
 export function unknownResource(): ApiError {
   return statusError(404, 'NotFound', 'the server could not find the requested resource', {});

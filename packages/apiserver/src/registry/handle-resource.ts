@@ -11,6 +11,7 @@ import {
   STREAMS,
   unknownResource,
   plainServerError,
+  verbNotSupported,
 } from '../errors/status-error.js';
 import { isRouted } from '../response/accept-clauses.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
@@ -136,7 +137,7 @@ function checkSupported({ endpoint, info }: RequestContext): void {
       throw resource.isCustom ? notFound(resource, name ?? '') : unknownResource();
     }
     if (served.verbs.includes(verb)) return;
-    throw methodNotAllowed();
+    throw resource.isCustom ? verbNotSupported(resource, verb) : methodNotAllowed();
   }
   // Such a resource has no paths with names.
   if (name !== undefined && resource.verbs.join() === 'create') throw unknownResource();

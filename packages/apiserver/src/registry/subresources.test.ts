@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { at, mergePatch, strategicPatch, testServer, type Send } from '../testing/test-server.js';
+import {
+  at,
+  machinesPath,
+  mergePatch,
+  strategicPatch,
+  testServer,
+  type Send,
+} from '../testing/test-server.js';
 
 const pods = '/api/v1/namespaces/default/pods';
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -292,5 +299,20 @@ test('rejects connections to containers and nodes with a message', async () => {
     const { status, text } = await send('GET', path);
     assert.equal(status, 501, text);
     assert.match(text, /run no containers and no nodes/);
+  }
+});
+
+test('names the verb that a subresource of a custom resource does not have', async () => {
+  const { send } = testServer();
+  for (const [method, verb] of [
+    ['POST', 'create'],
+    ['DELETE', 'delete'],
+  ] as const) {
+    for (const subresource of ['status', 'scale']) {
+      const { status, body } = await send(method, `${machinesPath}/a/${subresource}`, {});
+      assert.equal(status, 405);
+      assert.match(String(body['message']), new RegExp(`^${verb} is not supported on resources`));
+      assert.equal(at(body, 'details.kind'), 'machines');
+    }
   }
 });
