@@ -121,9 +121,11 @@ function fromBody(context: RequestContext, text: string): JsonObject {
   const options = parseOptions(text, isYaml) ?? {};
   if (!isJsonObject(options)) throw badRequest(typeProblem(options));
   checkKind(options);
+  const { preconditions } = options;
   // A precondition that cannot be parsed must not be ignored.
   decoded(() => coerceToStruct(options, schema), badRequest);
-  return options;
+  // Go points to empty preconditions, which the option to ignore read errors does not allow either.
+  return isJsonObject(preconditions) ? { ...options, preconditions } : options;
 }
 
 /** A body of another kind must not delete anything. The version is not checked. */

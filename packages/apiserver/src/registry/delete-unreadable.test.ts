@@ -69,6 +69,9 @@ test('rejects the option beside others, and for collections', async () => {
     'cannot be set together with .gracePeriodSeconds',
     'cannot be set together with .preconditions',
   ]);
+  assert.deepEqual(await invalid(`${things('v2')}/a`, { preconditions: {} }), [
+    'cannot be set together with .preconditions',
+  ]);
   assert.deepEqual(await invalid(`${things('v2')}/a`, { propagationPolicy: 'Orphan' }), [
     'cannot be set together with .propagationPolicy',
   ]);
