@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A process of the tests: ended by its own id, its output kept for the failure's message. */
 export interface Child {
@@ -8,7 +9,7 @@ export interface Child {
   stdout(): string;
   /** All that it wrote to standard error so far. */
   stderr(): string;
-  /** Resolves with the exit code, or the signal's name, once it has ended. */
+  /** Resolves with the exit code, or the signal's name, once it has ended and its own output was read. */
   readonly exited: Promise<number | string>;
   /** Resolves once it has ended and all of its output was read, also that of processes that it has started. */
   readonly closed: Promise<unknown>;
@@ -32,7 +33,12 @@ export function startChild(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   const exited = once(child, 'exit').then(
-    ([code, signal]: (number | string | null)[]) => code ?? signal ?? 'unknown',
+    async ([code, signal]: (number | string | null)[]): Promise<number | string> => {
+      // The end may be reported before the last output, which is read until the next turn of the event loop is over.
+      await nextTurn();
+      await nextTurn();
+      return code ?? signal ?? 'unknown';
+    },
   );
   return {
     process: child,
