@@ -33,10 +33,12 @@ export class PseudoTerminal {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.#script.stdout?.setEncoding('utf8').on('data', (text: string) => this.screen.write(text));
-    this.#exited = once(this.#script, 'exit').then(([code, signal]: (number | string | null)[]) => {
-      rmSync(this.#folder, { recursive: true, force: true });
-      return code ?? signal ?? 'unknown';
-    });
+    this.#exited = once(this.#script, 'close').then(
+      ([code, signal]: (number | string | null)[]) => {
+        rmSync(this.#folder, { recursive: true, force: true });
+        return code ?? signal ?? 'unknown';
+      },
+    );
   }
 
   get #file(): string {
@@ -101,6 +103,8 @@ class Screen {
   /** The beginning of a sequence whose rest has not arrived. */
   #rest = '';
   #unknown = '';
+  /** What a terminal shows during an update; undefined outside of one. */
+  #shown: string | undefined;
   /** Whether the alternate screen is shown. */
   isAlternate = false;
   /** The number of characters that were written. */
@@ -116,7 +120,7 @@ class Screen {
 
   text(): string {
     if (this.#unknown !== '') throw new Error(`unknown sequence ${JSON.stringify(this.#unknown)}`);
-    return this.#lines.map((line) => line.trimEnd()).join('\n');
+    return this.#shown ?? this.#lines.map((line) => line.trimEnd()).join('\n');
   }
 
   write(text: string): void {
@@ -157,6 +161,7 @@ class Screen {
     const [first = 1, second = 1] = numbers.split(';').map((each) => Number(each) || 1);
     if (letter === 'm') return;
     if (mark === '?' && (letter === 'h' || letter === 'l')) {
+      if (numbers === '2026') this.#shown = letter === 'h' ? this.text() : undefined;
       if (numbers !== '1049') return;
       this.isAlternate = letter === 'h';
       this.#lines = [];

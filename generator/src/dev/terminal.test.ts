@@ -29,17 +29,24 @@ function terminal() {
   return { terminal: opened, input, output, events, written };
 }
 
+/** Parts of the screen, as one update. */
+const update = (...parts: readonly string[]): string =>
+  `\u001b[?2026h${parts.join('')}\u001b[?2026l`;
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('writes only the lines that have changed', () => {
   const { terminal: screen, written } = terminal();
   assert.equal(written(), '\u001b[?1049h\u001b[?25l\u001b[2J');
   screen.draw(['one', 'two', 'three']);
-  assert.equal(written(), '\u001b[1;1Hone\u001b[K\u001b[2;1Htwo\u001b[K\u001b[3;1Hthree\u001b[K');
+  assert.equal(
+    written(),
+    update('\u001b[1;1Hone\u001b[K', '\u001b[2;1Htwo\u001b[K', '\u001b[3;1Hthree\u001b[K'),
+  );
   screen.draw(['one', '2', 'three']);
-  assert.equal(written(), '\u001b[2;1H2\u001b[K');
+  assert.equal(written(), update('\u001b[2;1H2\u001b[K'));
   screen.draw(['one']);
-  assert.equal(written(), '\u001b[2;1H\u001b[K\u001b[3;1H\u001b[K');
+  assert.equal(written(), update('\u001b[2;1H\u001b[K', '\u001b[3;1H\u001b[K'));
   screen.draw(['one']);
   assert.equal(written(), '');
 });
@@ -49,7 +56,7 @@ test('draws on the terminal while output of config code is redirected', () => {
   written();
   output.write = () => assert.fail('redirected');
   screen.draw(['one']);
-  assert.equal(written(), '\u001b[1;1Hone\u001b[K');
+  assert.equal(written(), update('\u001b[1;1Hone\u001b[K'));
 });
 
 test('draws the whole screen after a change of the size', () => {
@@ -59,7 +66,7 @@ test('draws the whole screen after a change of the size', () => {
   output.emit('resize');
   assert.deepEqual(events, ['resized']);
   screen.draw(['one']);
-  assert.equal(written(), '\u001b[2J\u001b[1;1Hone\u001b[K');
+  assert.equal(written(), `\u001b[2J${update('\u001b[1;1Hone\u001b[K')}`);
 });
 
 test('passes keys on, also after a question, and no sequences', async () => {
@@ -90,7 +97,7 @@ test('restores the terminal for a stop, and draws the whole screen after it', ()
   assert.equal(input.raw.at(-1), false);
   screen.enter();
   screen.draw(['one']);
-  assert.equal(written(), '\u001b[?1049h\u001b[?25l\u001b[2J\u001b[1;1Hone\u001b[K');
+  assert.equal(written(), `\u001b[?1049h\u001b[?25l\u001b[2J${update('\u001b[1;1Hone\u001b[K')}`);
   // A shell has set the mode in between.
   assert.deepEqual(input.raw.slice(-2), [false, true]);
 });

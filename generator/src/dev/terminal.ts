@@ -27,12 +27,15 @@ interface TerminalOptions {
 
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 const LEAVE = '\u001b[?25h\u001b[?1049l';
+/** Between them, a terminal shows what was before: synchronized updates, which other terminals ignore. */
+const BEGIN = '\u001b[?2026h';
+const END = '\u001b[?2026l';
 /** For a terminal that reports no size. */
 const DEFAULT_SIZE = { columns: 80, rows: 24 };
 
 /**
- * Draws a screen of lines on a terminal. Only lines that have changed are written, in one piece, so that nothing
- * flickers. The lines must be safe to print and fit.
+ * Draws a screen of lines on a terminal. Only lines that have changed are written, as one update, so that nothing
+ * flickers and no screen is seen in part. The lines must be safe to print and fit.
  */
 export class Terminal {
   readonly #options: TerminalOptions;
@@ -88,7 +91,7 @@ export class Terminal {
       return line === this.#drawn[index] ? '' : `\u001b[${index + 1};1H${line}\u001b[K`;
     }).join('');
     this.#drawn = lines;
-    this.#write(text);
+    if (text !== '') this.#write(BEGIN + text + END);
   }
 
   /** Restores the terminal. */
