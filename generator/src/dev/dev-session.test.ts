@@ -137,6 +137,7 @@ function builtSession(t: TestContext, parse: DevTools['parse']) {
   return {
     started,
     log: (line: string) => lines.get('main.js')?.(line),
+    press: (key: string) => session.press(key),
     /** The shown phase of the operator at each line of its log. */
     atLog,
     writeCrd: () => writeFileSync(join(folder, 'generated', 'crds', 'sites.yaml'), 'sites'),
@@ -197,4 +198,24 @@ test('shows what led to a line of the log before the line', async (t) => {
   session.compile();
   session.log('started');
   assert.deepEqual(session.atLog, ['running']);
+});
+
+test('compiles all again after a key while the operator is not ready, and not while it is', async (t) => {
+  const server = await silentServer(t);
+  const session = builtSession(t, () => ({ objects: [], problems: [] }));
+  const compilations = () => session.started.filter((script) => script === 'tsc.js').length;
+  session.press('r');
+  session.serve(server.url);
+  await session.shows(({ crds }) => crds.phase === 'installed');
+  assert.equal(compilations(), 1);
+  session.compile();
+  // It may have crashed for the lack of compiled files, and be started again now.
+  await session.shows(({ operator }) => operator.child.phase === 'running' && !operator.isReady);
+  session.press('r');
+  await session.shows(() => compilations() === 2);
+  session.compile();
+  await session.shows(({ operator }) => operator.isReady);
+  session.press('r');
+  await session.shows(({ operator }) => operator.child.phase === 'running' && !operator.isReady);
+  assert.equal(compilations(), 2);
 });

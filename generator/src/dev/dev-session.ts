@@ -344,9 +344,11 @@ export class DevSession {
     }
     // Somebody may have removed them from the cluster.
     this.#installer.forget();
-    // It does not write files again that are missing, or that it could not write.
-    const isBroken = this.#operator.child.state.phase === 'crashed';
-    if (isBroken || this.#state.tsc.output.errors.length > 0) this.#tsc.restart();
+    // It does not write files again that are missing, or that it could not write. An operator without them may have
+    // crashed, or be started again at this moment.
+    const { operator, tsc } = this.#state;
+    const isBroken = !operator.isReady && tsc.output.phase === 'done';
+    if (isBroken || tsc.output.errors.length > 0) this.#tsc.restart();
     const missing = this.#missing();
     if (missing === undefined) this.#operator.restart();
     this.#update({ notice: missing === undefined ? '' : `the operator waits for ${missing}` });
