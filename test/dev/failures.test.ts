@@ -61,7 +61,7 @@ test('files that cannot be read are named, and the session goes on', async (t) =
   addLoop('samples/loop.yaml');
   await terminal.shows(/samples\/loop\.yaml cannot be read: its symbolic links form a loop/);
   terminal.type('a');
-  await terminal.shows(/samples +not applied/);
+  await terminal.shows(/samples +not applied[^]*^not all were applied$/m);
   rmSync(project.path('samples/loop.yaml'));
   terminal.type('a');
   await terminal.shows(/samples +applied/);
@@ -161,15 +161,18 @@ test('an API server that has ended is started again, and the operator uses the n
 
 test('Ctrl-C waits for an operator that does not end, and a second one kills it', async (t) => {
   const project = new DevelopedProject(t, { checksTypes: false });
-  const deaf = `process.on('SIGTERM', () => console.log('deaf'));\nsetInterval(() => {}, 1000);\n`;
+  // A file is left by an operator that nobody kills for most of the time that it has to end.
+  const deaf = `import { writeFileSync } from 'node:fs';
+process.on('SIGTERM', () => setTimeout(() => writeFileSync('outlived', ''), 8_000));
+setInterval(() => {}, 1000);
+`;
   project.edit(MAIN, (text) => deaf + text);
   const terminal = await project.startReady();
   terminal.type(CTRL_C);
   await terminal.shows(/operator +stopping/);
   terminal.type(CTRL_C);
-  const startMs = performance.now();
   assert.equal(await terminal.ends(), 0);
-  assert.ok(performance.now() - startMs < 5_000);
+  assert.equal(existsSync(project.path('outlived')), false);
   await project.leavesNothing();
 });
 
@@ -197,7 +200,7 @@ test('a port in use is reported with the lines of the operator', async (t) => {
     text.replace('operatorOptions(process.env)', `{ ...$&, server: { port: ${port} } }`),
   );
   const terminal = project.start();
-  const text = await terminal.shows(/operator +crashed +exit code 1/, 30_000);
+  const text = await terminal.shows(/operator +crashed +exit code 1/, 60_000);
   // The screen wraps long lines.
   assert.match(text.replaceAll('\n', ''), new RegExp(`EADDRINUSE: .*127\\.0\\.0\\.1:${port}`));
   await project.quit(terminal);
