@@ -1,5 +1,6 @@
 import type { DeepReadonly, KubernetesObject } from '@vmgen/runtime';
 import { APPLIED_ANNOTATION } from '../../children/child-rules.js';
+import { allocatedMask } from './allocated-values.js';
 
 /** The objects of a server and the content of outside objects, as texts that two runs can compare. */
 export interface MaskedState {
@@ -30,8 +31,8 @@ export const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 export const IGNORED_KINDS: ReadonlySet<string> = new Set(['Event', 'Lease']);
 
 /**
- * Masks what differs between two runs with the same result: UIDs, versions, times and hashes of them,
- * and the names of `generateName`, which become those of the owner with a number.
+ * Masks what differs between two runs with the same result: UIDs, versions, times and hashes of them, what a server has
+ * allocated to Services, and the names of `generateName`, which become those of the owner with a number.
  *
  * @param objects in the order of their creation
  * @param outside the states of outside objects
@@ -44,21 +45,18 @@ export function maskedState(
 ): MaskedState {
   const compared = [...objects].filter(({ kind = '' }) => !IGNORED_KINDS.has(kind));
   const names = canonicalNames(compared);
-  const maskedObject = (object: StoredObject): MaskedObject => {
-    const { kind, metadata } = object;
+  const nameOf = ({ kind, metadata }: StoredObject): string => {
     const name = names.get(metadata.uid ?? '') ?? metadata.name ?? '';
-    return {
-      name: [kind, metadata.namespace, name].filter(Boolean).join(' '),
-      text: printed(
-        { ...object, metadata: maskedMetadata(metadata) },
-        maskOf(object, names),
-        names,
-      ),
-    };
+    return [kind, metadata.namespace, name].filter(Boolean).join(' ');
+  };
+  const masks = { names, maskAllocated: allocatedMask(compared, nameOf) };
+  const maskedObject = (object: StoredObject): MaskedObject => {
+    const masked = { ...object, metadata: maskedMetadata(object.metadata) };
+    return { name: nameOf(object), text: printed(masked, maskOf(object, names), masks) };
   };
   const all = compared.map(maskedObject);
   for (const [name, state] of Object.entries(outside)) {
-    all.push({ name, text: printed(state, (_key, value) => maskTime(value), names) });
+    all.push({ name, text: printed(state, (_key, value) => maskTime(value), masks) });
   }
   all.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
@@ -127,14 +125,22 @@ function plain(value: unknown): unknown {
 
 const keyOf = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
 
-function printed(value: unknown, mask: Mask, names: ReadonlyMap<string, string>): string {
+interface RunMasks {
+  /** The names of objects by UID. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly maskAllocated: (value: unknown) => unknown;
+}
+
+function printed(value: unknown, mask: Mask, { names, maskAllocated }: RunMasks): string {
   const withoutUids = (text: string): string =>
     text.replaceAll(UUID, (uid) => (names.has(uid) ? `UID of ${names.get(uid)}` : 'a UUID'));
   const sorted: Mask = (key, each) => {
-    const masked = mask(key, plain(each));
+    const masked = maskAllocated(mask(key, plain(each)));
     if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return masked;
-    // Another run has other UIDs as keys, in another order.
-    const entries = Object.entries(masked).map((entry) => [withoutUids(entry[0]), entry] as const);
+    // Another run has other UIDs and addresses as keys, in another order.
+    const entries = Object.entries(masked)
+      .map(([name, content]) => [String(maskAllocated(name)), content] as const)
+      .map((entry) => [withoutUids(entry[0]), entry] as const);
     entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
     return Object.fromEntries(entries.map(([, entry]) => entry));
   };
