@@ -25,6 +25,7 @@ import { ErrorLog } from '../process/error-log.js';
 import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
+import { MissedChanges } from './missed-changes.js';
 import { metadataOf, UnknownWrites } from './unknown-writes.js';
 
 /** A watch receives an event or a bookmark about once a minute, and a silent watch is restarted. */
@@ -68,6 +69,8 @@ export interface DeclaredKind {
    * when the cache contains what the server answers to a later read.
    */
   readonly addUnknownWrite: (key: ObjectKey | undefined) => PendingWrite;
+  /** Records that an answer of the server contradicts the cached object of a key. */
+  readonly contradicted: (key: string) => void;
 }
 
 /** What {@link Manager.cache} was given for a name. */
@@ -335,12 +338,15 @@ export class DeclaredKinds {
       const object = await client.find(key.name, { signal });
       return metadataOnly && object ? metadataOf(object) : object;
     };
-    const unknown = new UnknownWrites({ informer, read, clock, random, logger: kindLogger });
+    const own = { informer, clock, logger: kindLogger };
+    const unknown = new UnknownWrites({ ...own, read, random });
+    const missed = new MissedChanges({ ...own, onMissed: () => this.#relistAll() });
     return {
       name,
       reader,
       metadataOnly,
       addUnknownWrite: (key) => unknown.add(key, this.#signal),
+      contradicted: (key) => missed.contradicted(key),
       selector: [labelSelector, fieldSelector].filter(Boolean).join(' and '),
       isOptional: whereServed,
       isSharded: () => share?.isSharded ?? false,

@@ -6,7 +6,7 @@ import {
   createConfigMapClient,
   createNamespaceClient,
 } from '@vmgen/kubernetes/core/v1';
-import { createResourceClient } from '@vmgen/runtime';
+import { createResourceClient, type KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
 import { configMapOf, siteCrd, siteResource, startManager } from '../site.test.helper.js';
@@ -58,3 +58,84 @@ test('a cache that the versions of a restored server have passed is listed when 
   const lists = backup.actions.filter(({ verb }) => verb === 'list' || verb === 'watch');
   assert.ok(lists.length <= 12, `${lists.length} lists and watches`);
 });
+
+/** What the server contains after the restore, and how a reconcile meets it. */
+const CONTRADICTIONS: Readonly<
+  Record<string, { readonly backup: readonly KubernetesObject[]; readonly deletesChild?: boolean }>
+> = {
+  'a conflict, because another object has its name': { backup: [siteOf('before')] },
+  'that the object does not exist': { backup: [] },
+  'another owner of a deleted child': {
+    backup: [siteOf('before'), childOf('before')],
+    deletesChild: true,
+  },
+};
+
+function siteOf(uid: string) {
+  const metadata = { name: 'shop', namespace: 'default', uid, generation: 1 };
+  return { apiVersion: 'web.example.com/v1', kind: 'Site', metadata, spec: { html: '1' } };
+}
+
+function childOf(uid: string) {
+  const owner = { apiVersion: 'web.example.com/v1', kind: 'Site', name: 'shop', uid };
+  const ownerReferences = [{ ...owner, controller: true }];
+  const metadata = { name: 'shop', namespace: 'default', ownerReferences };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata };
+}
+
+for (const [what, { backup, deletesChild = false }] of Object.entries(CONTRADICTIONS)) {
+  test(`caches whose versions a restored server has passed are listed when it answers ${what}`, async (t) => {
+    const clock = createFakeClock();
+    const create = (objects: readonly KubernetesObject[]) =>
+      createFakeTransport({ crds: [siteCrd], objects: [...objects], clock });
+    const [before, restored] = [create([siteOf('after')]), create(backup)];
+    t.after(() => Promise.all([before.close(), restored.close()]));
+    let current = before;
+    const { manager } = await startManager(
+      t,
+      (own) => {
+        const { sites, configMaps } = own.cache({
+          sites: siteResource,
+          configMaps: configMapResource,
+        });
+        own
+          .controller(sites)
+          .owns(configMaps)
+          .every(30_000)
+          .reconcile(async (site, { children, status }) => {
+            await children.apply(child(configMaps, configMapOf(site)));
+            if (!deletesChild) await status.set({ url: `${clock.nowMs()}` });
+          });
+      },
+      { clock, through: () => ({ request: (request) => current.request(request) }) },
+      before,
+    );
+    await clock.advance(1_000);
+    const known = Math.max(
+      ...manager.describe().caches.map((each) => Number(each.resourceVersion)),
+    );
+    const namespaces = createNamespaceClient(restored);
+    for (let version = 0; version <= known;) {
+      const { metadata } = await namespaces.create({ metadata: { generateName: 'other-' } });
+      version = Number(metadata.resourceVersion);
+    }
+    current = restored;
+    await before.close();
+    await clock.advance(1_000);
+    const configMaps = createConfigMapClient(restored, 'default');
+    if (deletesChild) await configMaps.delete('shop');
+    for (let second = 0; second < 60; second++) await clock.advance(1_000);
+    const owners = (await configMaps.list()).items.map(({ metadata }) => metadata.ownerReferences);
+    const expected = backup.length === 0 ? [] : ['before'];
+    assert.deepEqual(
+      owners.map((all) => all?.[0]?.uid),
+      expected,
+    );
+    assert.deepEqual(
+      manager.describe().caches.map(({ objects }) => objects),
+      [expected.length, expected.length],
+    );
+    const lists = restored.actions.filter(({ verb }) => verb === 'list' || verb === 'watch');
+    assert.ok(lists.length <= 12, `${lists.length} lists and watches`);
+  });
+}

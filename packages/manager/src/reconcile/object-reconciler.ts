@@ -19,6 +19,7 @@ import type {
 } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
+import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { labelValue } from '../children/child-rules.js';
 import type { Children } from '../children/children.js';
 import { createChildren, type ChildrenOptions } from '../children/owned-children.js';
@@ -172,10 +173,15 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     return this.#reader.informer.hasSynced || this.#host.inputs?.isReplay === true;
   }
 
+  /** The declaration of the cache of the objects. */
+  get #declared(): DeclaredKind | undefined {
+    const own: unknown = this.#reader;
+    return this.#host.kinds.all.find(({ reader }) => reader === own);
+  }
+
   /** Returns whether an object that is not in the cache exists: the selectors exclude it now. */
   async #isOnlyNotSelected({ client, key }: KeyContext): Promise<boolean> {
-    const own: unknown = this.#reader;
-    const declared = this.#host.kinds.all.find(({ reader }) => reader === own);
+    const declared = this.#declared;
     if (declared === undefined || declared.selector === '') return false;
     const found = await client(this.#reader.resource, key.namespace || undefined).find(key.name);
     return found !== undefined;
@@ -209,6 +215,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     try {
       const found = await client.find(name);
       if (found?.metadata.uid !== uid || found.metadata.deletionTimestamp !== undefined) {
+        this.#declared?.contradicted(key);
         throw new VmgenError(
           'ERR_VMGEN_STATE',
           `${owner.kind} ${JSON.stringify(key)} is deleted, which its cache has not received yet; its ` +

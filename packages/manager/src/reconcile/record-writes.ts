@@ -19,6 +19,7 @@ interface RecordedKind {
   readonly informer: RecordingInformer;
   readonly metadataOnly: boolean;
   readonly addUnknownWrite: DeclaredKind['addUnknownWrite'];
+  readonly contradicted: DeclaredKind['contradicted'];
 }
 
 /** The parts of a server's answer that are read: an object, or the `Status` of a deletion. */
@@ -60,11 +61,15 @@ export class WriteRecorder {
   /** The parts of paths that contain the declared kinds. */
   readonly #segments: readonly string[];
 
-  constructor(kinds: readonly Pick<DeclaredKind, 'reader' | 'metadataOnly' | 'addUnknownWrite'>[]) {
-    this.#kinds = kinds.map(({ reader, metadataOnly, addUnknownWrite }) => ({
+  constructor(
+    kinds: readonly Pick<
+      DeclaredKind,
+      'reader' | 'metadataOnly' | 'addUnknownWrite' | 'contradicted'
+    >[],
+  ) {
+    this.#kinds = kinds.map(({ reader, ...kind }) => ({
       informer: reader.informer as unknown as RecordingInformer,
-      metadataOnly,
-      addUnknownWrite,
+      ...kind,
     }));
     const plurals = new Set(this.#kinds.map(({ informer }) => informer.resource.plural));
     this.#segments = [...plurals].map((plural) => `/${plural}`);
@@ -85,6 +90,7 @@ export class WriteRecorder {
     const { status } = response;
     const isSuccess = status >= 200 && status < 300;
     const isUnknown = status >= 500 || (status >= 400 && sends > 1);
+    if (status === 404 || status === 409) this.#checkCached(request);
     if (request.method === 'GET' || (!isSuccess && !isUnknown)) return response;
     if (!this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
     const text = await response.text();
@@ -108,6 +114,19 @@ export class WriteRecorder {
     for (const { informer, addUnknownWrite } of this.#kinds) {
       const { resource } = informer;
       if (resource.group === group && resource.plural === plural) onWrite(addUnknownWrite(key));
+    }
+  }
+
+  /** A write of an object that its cache contains was answered with a conflict, or that it does not exist. */
+  #checkCached(request: TransportRequest): void {
+    if (request.method === 'GET' || request.method === 'POST') return;
+    const { group, plural, key } = targetOf(request);
+    if (key === undefined) return;
+    const text = objectKey(key);
+    for (const { informer, contradicted } of this.#kinds) {
+      const { resource, store } = informer;
+      const isOwn = resource.group === group && resource.plural === plural;
+      if (isOwn && store.has(text)) contradicted(text);
     }
   }
 

@@ -43,7 +43,7 @@ function start(limitMs = 1_000) {
     unknown.push(key);
     return { isObserved: true, onObserved: (run) => run() };
   };
-  const kind = { reader, metadataOnly: false, addUnknownWrite };
+  const kind = { reader, metadataOnly: false, addUnknownWrite, contradicted: () => {} };
   const running = new RunningReconciles({
     clock,
     limitMs,
