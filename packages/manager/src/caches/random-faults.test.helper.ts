@@ -217,12 +217,21 @@ export class RandomWorld {
     return objects;
   }
 
-  /** Replaces the server with one that has only these objects, and lower versions. */
-  async restore(objects: readonly KubernetesObject[]): Promise<void> {
+  /**
+   * Replaces the server with one that has only these objects, and lower versions, or higher ones: `passes`.
+   */
+  async restore(objects: readonly KubernetesObject[], passes = false): Promise<void> {
     const before = this.server;
-    this.server = this.#startServer(objects, createFakeRandom(this.#seed + 2));
+    const restored = this.#startServer(objects, createFakeRandom(this.#seed + 2));
+    const newest = async (server: Transport): Promise<number> =>
+      Number((await clientsOf(server, 'default').sites.list()).metadata.resourceVersion);
+    while (passes && (await newest(restored)) <= (await newest(before))) {
+      const labels = { version: `${await newest(restored)}` };
+      await clientsOf(restored, 'default').namespaces.mergePatch('other', { metadata: { labels } });
+    }
+    this.server = restored;
     const { metadata } = await clientsOf(this.server, 'default').sites.list();
-    if (this.chance(0.5)) this.#silentFrom = Number(metadata.resourceVersion) + 1;
+    if (!passes && this.chance(0.5)) this.#silentFrom = Number(metadata.resourceVersion) + 1;
     this.#change(`fault: restore; watches are silent from ${this.#silentFrom}`);
     await before.close();
   }

@@ -46,8 +46,10 @@ export function isDisowned({ metadata }: Cached<KubernetesObject>, set: string):
 export function refuseForeign(
   owner: Cached<KubernetesObject>,
   found: Cached<KubernetesObject>,
+  onForeign: () => void,
 ): void {
   if (isControlledBy(found, owner)) return;
+  onForeign();
   const controller = controllerOf(found);
   throw new VmgenError(
     'ERR_VMGEN_CONTROLLED',

@@ -53,6 +53,8 @@ export interface ChildrenOptions {
   readonly beforeCreate: (owner: Cached<KubernetesObject>, transport: Transport) => Promise<void>;
   /** Called after a child was applied that its cache does not contain. */
   readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
+  /** Called for a child that belongs to another owner. */
+  readonly onForeign: (reader: CachedReader<KubernetesObject>, key: string) => void;
 }
 
 /** Adds the index that finds the children of an object. Call it once for each owned kind. */
@@ -151,9 +153,9 @@ class OwnedChildren implements ReconciledChildren {
     const { id, key, namespace, body } = this.#complete(set, wantedMetadata);
     this.#claim(id, body.kind, key);
     const client = createFullClient(this.#transport, reader.resource, namespace);
-    const { fieldManager, beforeCreate, onNotCached } = this.#options;
+    const { fieldManager, beforeCreate, onNotCached, onForeign } = this.#options;
     const keep = async (existing: Cached<KubernetesObject>): Promise<Cached<KubernetesObject>> => {
-      if (!isDisowned(existing, set)) refuseForeign(owner, existing);
+      if (!isDisowned(existing, set)) refuseForeign(owner, existing, () => onForeign(reader, key));
       // Without content, which remains.
       else await client.apply(body, { fieldManager, force: true });
       return reader.find(key) ?? existing;
@@ -290,13 +292,14 @@ class OwnedChildren implements ReconciledChildren {
   async #applyOne(set: string, child: CompleteChild): Promise<Cached<KubernetesObject>> {
     const { reader, id, key, namespace, hash, adopt, body } = child;
     const owner = this.#owner;
-    const { fieldManager, unchanged, beforeCreate, onSkipped, onNotCached } = this.#options;
+    const { fieldManager, unchanged, beforeCreate, onSkipped, onNotCached, onForeign } =
+      this.#options;
     const ownerKey = objectKey(owner);
     const known = reader.find(key);
     const found = known ?? (await this.#findUncached(child));
     if (found !== undefined) {
       const adopts = (adopt && controllerOf(found) === undefined) || isDisowned(found, set);
-      if (!adopts) refuseForeign(owner, found);
+      if (!adopts) refuseForeign(owner, found, () => onForeign(reader, key));
       this.#refuseSharedSet(set, id, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       // An object that was read from the server has managedFields of all managers, which isApplied does not expect.

@@ -93,6 +93,8 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
       onSkipped: () => count.skipped('child'),
       beforeCreate: (owner, transport) => this.#checkOwner(owner, transport),
       onNotCached: (kept, child) => this.#warnNotCached(kept, child),
+      // The cache may have missed that the garbage collector has deleted it.
+      onForeign: (kept, child) => this.#declaredOf(kept)?.contradicted(child),
     };
     this.#statusOptions = {
       reader,
@@ -173,15 +175,14 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     return this.#reader.informer.hasSynced || this.#host.inputs?.isReplay === true;
   }
 
-  /** The declaration of the cache of the objects. */
-  get #declared(): DeclaredKind | undefined {
-    const own: unknown = this.#reader;
-    return this.#host.kinds.all.find(({ reader }) => reader === own);
+  /** Returns the declaration of a cache. */
+  #declaredOf(cache: unknown): DeclaredKind | undefined {
+    return this.#host.kinds.all.find(({ reader }) => reader === cache);
   }
 
   /** Returns whether an object that is not in the cache exists: the selectors exclude it now. */
   async #isOnlyNotSelected({ client, key }: KeyContext): Promise<boolean> {
-    const declared = this.#declared;
+    const declared = this.#declaredOf(this.#reader);
     if (declared === undefined || declared.selector === '') return false;
     const found = await client(this.#reader.resource, key.namespace || undefined).find(key.name);
     return found !== undefined;
@@ -215,7 +216,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
     try {
       const found = await client.find(name);
       if (found?.metadata.uid !== uid || found.metadata.deletionTimestamp !== undefined) {
-        this.#declared?.contradicted(key);
+        this.#declaredOf(this.#reader)?.contradicted(key);
         throw new VmgenError(
           'ERR_VMGEN_STATE',
           `${owner.kind} ${JSON.stringify(key)} is deleted, which its cache has not received yet; its ` +
@@ -246,7 +247,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
 
   /** Whether an object that a cache lacks may exist: the cache selects, has only some shards, has not synced, or cannot watch. */
   #isPartial(reader: CachedReader<KubernetesObject>): boolean {
-    const declared = this.#host.kinds.all.find((each) => each.reader === reader);
+    const declared = this.#declaredOf(reader);
     const { hasSynced, lastContactMs = -Infinity, lastErrorMs = -Infinity } = reader.informer;
     const isWhole = declared?.selector === '' && !declared.isSharded();
     return !isWhole || !hasSynced || lastErrorMs >= lastContactMs;
@@ -254,7 +255,7 @@ export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScop
 
   /** The own write is visible in the cache, unless its selectors exclude the child. */
   #warnNotCached(reader: CachedReader<KubernetesObject>, child: string): void {
-    const declared = this.#host.kinds.all.find((each) => each.reader === reader);
+    const declared = this.#declaredOf(reader);
     if (declared === undefined || declared.selector === '' || this.#warnedCaches.has(reader))
       return;
     this.#warnedCaches.add(reader);
