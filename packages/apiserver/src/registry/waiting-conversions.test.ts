@@ -124,6 +124,26 @@ test('a watch ends with a change of its definition while a conversion hangs', as
   assert.equal((await pending).text, '');
 });
 
+for (const query of [
+  'resourceVersion=0',
+  'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true',
+  'resourceVersion=VERSION',
+]) {
+  test(`a watch with ${query} ends after its definition is deleted while a conversion hangs`, async () => {
+    const { server, send, clock } = serveThings();
+    const version = String(at((await send('GET', things('v1'))).body, 'metadata.resourceVersion'));
+    await send('POST', things('v1'), thing('v1', 'hanging'));
+    const watch = `${things('v2')}?watch=true&${query.replace('VERSION', version)}`;
+    const { body } = await server.handle({ method: 'GET', path: watch });
+    assert.ok(body !== null);
+    const end = lineReader(body)();
+    const name = 'customresourcedefinitions/things.test.example.com';
+    await send('DELETE', `/apis/apiextensions.k8s.io/v1/${name}`);
+    await clock.advance(1000);
+    assert.equal(await end, undefined);
+  });
+}
+
 test('a list fails before its converted objects exhaust the memory', async () => {
   const { send, state } = serveThings();
   for (let i = 0; i < 60; i++) await send('POST', things('v1'), thing('v1', `growing-${i}`));

@@ -41,6 +41,8 @@ const MIN_TIMEOUT_MS = 30 * 60 * 1000;
 const BOOKMARK_INTERVAL_MS = 60_000;
 /** How long before its end a watch sends a bookmark. */
 const LAST_BOOKMARK_MS = 2000;
+/** How long a watch waits for conversions after its kind was removed, as in kube-apiserver. */
+const CONVERTED_AFTER_REMOVAL_MS = 1000;
 
 /**
  * Yields the changes of a resource, after its present state if requested. The watch starts with the
@@ -241,7 +243,8 @@ async function* presentState(
       conversion === undefined
         ? part
         : await pace.beforeEnd(loadAll(endpoint, conversion, part, () => pace.isOver));
-    for (const revision of loaded ?? []) {
+    if (loaded === undefined) return false;
+    for (const revision of loaded) {
       if (slices.isOver(steps)) await slices.pause();
       if (pace.isOver) return false;
       const object = endpoint.read(revision);
@@ -320,6 +323,8 @@ class Pace {
   readonly #subscriptions: readonly (() => void)[];
   #isBookmarkDue = false;
   #isOver: boolean;
+  /** Whether the kind was removed so long ago that nothing is converted any more. */
+  #isRemoved = false;
   #wake: (() => void) | undefined;
   #giveUp: (() => void) | undefined;
 
@@ -327,7 +332,10 @@ class Pace {
     this.#clock = clock;
     this.#isOver = isAborted(signals);
     this.#subscriptions = [
-      endpoint.store.subscribe(this.#resume),
+      endpoint.store.subscribe(() => {
+        this.#resume();
+        if (endpoint.store.isClosed) this.#after(CONVERTED_AFTER_REMOVAL_MS, this.#remove);
+      }),
       ...signals.map((signal) => onAbort(signal, this.#stop)),
     ];
     const timeoutMs =
@@ -358,11 +366,11 @@ class Pace {
     });
   }
 
-  /** Waits for work. Returns undefined if the watch ends first. */
+  /** Waits for a conversion. Returns undefined if the watch ends first, or its kind is removed. */
   beforeEnd<T>(work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       this.#giveUp = () => resolve(undefined);
-      if (this.#isOver) this.#giveUp();
+      if (this.#isOver || this.#isRemoved) this.#giveUp();
       work.then(resolve, reject);
     });
   }
@@ -381,6 +389,11 @@ class Pace {
 
   readonly #finish = (): void => {
     this.#isOver = true;
+    this.#giveUp?.();
+  };
+
+  readonly #remove = (): void => {
+    this.#isRemoved = true;
     this.#giveUp?.();
   };
 
