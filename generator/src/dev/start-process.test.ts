@@ -21,10 +21,14 @@ test(
 );
 
 test('reports nothing after the exit, whatever another process writes into the pipes', async () => {
-  const helper = "setInterval(() => console.log('helper'), 5); setTimeout(process.exit, 1_000)";
-  const script = `const options = { detached: true, stdio: 'inherit' };
-require('node:child_process').spawn(process.execPath, ['-e', process.argv[1]], options).unref();
-setTimeout(process.exit, 300);`;
+  const helper = `console.log('helper');
+process.send('has written');
+process.disconnect();
+setInterval(() => console.log('helper'), 5);
+setTimeout(process.exit, 1_000);`;
+  const script = `const options = { detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
+const helper = require('node:child_process').spawn(process.execPath, ['-e', process.argv[1]], options);
+helper.once('message', () => setTimeout(process.exit, 100));`;
   const processes = new NodeProcesses('.');
   let lines = 0;
   await new Promise<unknown>((resolve) => {

@@ -381,12 +381,13 @@ describe('the webhook server', () => {
   });
 
   test('keeps answering while the manager stops, and is not ready then', async (t) => {
-    let end = (): void => {};
+    const clock = createFakeClock();
+    let end: (() => void) | undefined;
     const { manager, call, stop } = await serve(
       t,
       { validate: { create: () => new Promise<void>((resolve) => (end = resolve)) } },
       { drainTimeoutMs: 300 },
-      { server: { port: 0 } },
+      { server: { port: 0 }, clock },
     );
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
@@ -395,7 +396,9 @@ describe('the webhook server', () => {
     const stopped = stop();
     assert.equal(await ready(), 500);
     const late = call(VALIDATE, { agent });
-    setTimeout(() => end(), 400);
+    await until(() => end !== undefined);
+    await clock.advance(400);
+    end?.();
     const { status, headers } = await late;
     assert.deepEqual([status, headers['connection']], [200, 'close']);
     await stopped;

@@ -199,15 +199,16 @@ test('the plugin of a program with its own signal handler ends at its exit', asy
   const { child, pid } = await startWaiting(
     t,
     `process.once('SIGTERM', () => {
+       process.once('SIGUSR2', () => process.exit(3));
+       setInterval(() => {}, 1_000);
        console.log('handled');
-       process.stdin.resume();
-       setTimeout(() => process.exit(3), 200);
      });`,
   );
   child.kill('SIGTERM');
   const [text] = await once(child.stdout ?? assert.fail(), 'data');
   assert.equal(String(text), 'handled\n');
   assert.equal(isAlive(pid), true);
+  child.kill('SIGUSR2');
   const [code, signal] = await once(child, 'exit');
   assert.deepEqual({ code, signal }, { code: 3, signal: null });
   await until(() => !isAlive(pid));
