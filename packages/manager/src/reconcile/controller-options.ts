@@ -38,7 +38,8 @@ export interface ControllerOptions<
   readonly workers?: number;
   /**
    * Selects the changes of objects that start a reconcile. Defaults to changes of the generation,
-   * labels, annotations and finalizers, and deletions: not to writes of the status.
+   * labels, annotations and finalizers, and deletions: not to writes of the status. The beginning of a deletion that
+   * waits for {@link finalizer} is always selected.
    */
   readonly predicate?: Predicate<T, S>;
   /**

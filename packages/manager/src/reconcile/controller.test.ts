@@ -489,6 +489,22 @@ describe('a finalizer', () => {
     assert.equal(await sites.find('a'), undefined);
   });
 
+  test('cleans up whatever the predicate selects', async (t) => {
+    const { create, runs, sites } = await start(t, {
+      finalizer: { name, cleanUp: async () => {} },
+      // Only objects with this label, and no longer without it.
+      predicate: ({ object }) => object.metadata.labels?.['tier'] === 'web',
+    });
+    await create('a');
+    assert.deepEqual(await runs(), [], 'not selected');
+    await sites.mergePatch('a', { metadata: { labels: { tier: 'web' } } });
+    assert.ok((await runs()).includes('a'));
+    await sites.mergePatch('a', { metadata: { labels: { tier: null } } });
+    await sites.delete('a');
+    await runs();
+    assert.equal(await sites.find('a'), undefined);
+  });
+
   test('leaves the finalizers of others', async (t) => {
     const { create, runs, sites } = await start(t, {
       finalizer: { name, cleanUp: async () => {} },

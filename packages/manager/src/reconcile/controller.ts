@@ -15,6 +15,7 @@ import type {
   DeepReadonly,
   KubernetesObject,
   ObjectKey,
+  Predicate,
   ReconcileContext,
   ReconcileResult,
   ResourceDefinition,
@@ -106,9 +107,11 @@ export class Controller<
     });
     const { generationChanged, labelsChanged, annotationsChanged, finalizersChanged, or } =
       predicates;
-    const predicate =
+    const selected =
       options.predicate ??
       or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
+    const { finalizer } = options;
+    const predicate = finalizer ? or<T, S>(selected, startsCleanUp(finalizer.name)) : selected;
     reader.informer.addHandler(enqueueObjects<T, S>(this.#added, { predicate }), {
       name: this.name,
     });
@@ -422,3 +425,12 @@ function referencedKey(
     `a reference of the cluster-scoped ${objectKey(from)} to the ${kind} ${JSON.stringify(name)} needs a namespace`,
   );
 }
+
+/** Selects the beginning of a deletion that waits for a finalizer. Without its cleanup, the object would remain. */
+const startsCleanUp =
+  <T extends KubernetesObject, S extends ResourceScope>(finalizer: string): Predicate<T, S> =>
+  (event) => {
+    const { deletionTimestamp, finalizers = [] } = event.object.metadata;
+    if (deletionTimestamp === undefined || !finalizers.includes(finalizer)) return false;
+    return event.type !== 'update' || event.before.metadata.deletionTimestamp === undefined;
+  };
