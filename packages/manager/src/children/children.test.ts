@@ -5,7 +5,9 @@ import { createDeploymentClient, deploymentResource } from '@vmgen/kubernetes/ap
 import {
   configMapResource,
   createConfigMapClient,
+  createNodeClient,
   createSecretClient,
+  nodeResource,
   secretResource,
   serviceResource,
   type ConfigMap,
@@ -26,6 +28,7 @@ import {
 } from '../failing-server.test.helper.js';
 import { child, type Children } from './children.js';
 import { createManager } from '../operator-manager.js';
+import { createTestManager } from '../testing/index.js';
 import {
   configMapOf,
   delayWatches,
@@ -235,6 +238,38 @@ describe('children.apply', () => {
       { code: 'ERR_VMGEN_ARGUMENT', message: /cannot be a child of an object in the namespace/ },
     );
     assert.deepEqual(writes(), []);
+  });
+
+  test('creates children of a cluster-scoped object in the namespace that they name, and refuses others', async () => {
+    await using fake = createFakeTransport({ garbageCollection: true });
+    await using operator = await createTestManager(fake, (manager) => {
+      const { nodes, configMaps } = manager.cache({
+        nodes: nodeResource,
+        configMaps: configMapResource,
+      });
+      manager
+        .controller(nodes)
+        .owns(configMaps)
+        .reconcile(async ({ metadata: { name } }, { children }) => {
+          await assert.rejects(
+            children.named('other').apply(child(configMaps, { metadata: { name } })),
+            {
+              code: 'ERR_VMGEN_ARGUMENT',
+              message:
+                'ConfigMap "a" has no namespace, and neither has its owner; set metadata.namespace of the child',
+            },
+          );
+          await children.apply(child(configMaps, { metadata: { name, namespace: 'default' } }));
+        });
+    });
+    const nodes = createNodeClient(fake);
+    await nodes.create({ metadata: { name: 'a' } });
+    await operator.idle();
+    const configMaps = createConfigMapClient(fake, 'default');
+    assert.ok(await configMaps.find('a'));
+    await nodes.delete('a');
+    await operator.idle();
+    assert.equal(await configMaps.find('a'), undefined);
   });
 
   test('refuses a kind that the controller does not own', async (t) => {

@@ -268,6 +268,12 @@ class OwnedChildren implements ReconciledChildren {
           'must be in the namespace of its children or be cluster-scoped',
       );
     }
+    if (resource.scope !== 'Cluster' && namespace === undefined) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `${resource.kind} ${JSON.stringify(name)} has no namespace, and neither has its owner; set metadata.namespace of the child`,
+      );
+    }
     const own = ownMetadata(owner, metadata, namespace, set);
     // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
     const body: Writable<typeof wanted> = { apiVersion: '', kind: '', ...wanted };
