@@ -143,6 +143,7 @@ export class OperatorManager implements Manager {
     this.#events = events;
     this.#kinds = new DeclaredKinds({
       ...{ transport: unguarded, logger, clock, random, metrics, fieldManager: name, inputs },
+      onFailure: observers.onFailure,
       controllers: this.#controllers,
       shards: election.shards,
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),

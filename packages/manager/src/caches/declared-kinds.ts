@@ -1,7 +1,8 @@
-import { isForbidden, isNotFound, isUnauthorized, VmgenError } from '@vmgen/runtime';
+import { isForbidden, isNotFound, isUnauthorized, objectKey, VmgenError } from '@vmgen/runtime';
 import type {
   CachedReader,
   Clock,
+  DeepReadonly,
   KubernetesObject,
   Logger,
   Metrics,
@@ -13,6 +14,7 @@ import type {
 import {
   createInformerFactory,
   createSharedInformer,
+  type Indexers,
   type SharedInformerOptions,
   type PendingWrite,
 } from '@vmgen/runtime/cache';
@@ -22,6 +24,7 @@ import { errorText } from '@vmgen/runtime/observability';
 import { createCachedReader, createFullClient, relistAll } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { ErrorLog } from '../process/error-log.js';
+import { reporting } from '../process/reporting.js';
 import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
@@ -109,6 +112,14 @@ interface CacheOptions {
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
   readonly shards: OwnShards | undefined;
+  /** Called for an index function that throws, with the name of its cache as the controller. */
+  readonly onFailure:
+    | ((failure: {
+        readonly controller: string;
+        readonly key: string;
+        readonly error: unknown;
+      }) => void)
+    | undefined;
   /** What the readers read passes through it; undefined without recordings. */
   readonly inputs: ReconcileInputs | undefined;
   /** Called when a late cache contains the objects that it lacked. */
@@ -180,8 +191,19 @@ export class DeclaredKinds {
           'with another function; use another name, or share the function',
         );
       }
-      reader.informer.addIndexers({ [index]: indexer });
+      reader.informer.addIndexers(this.#reported(name, { [index]: indexer }));
     }
+  }
+
+  /** Index functions that also report what they throw. */
+  #reported(cache: string, indexers: Indexers<KubernetesObject>): Indexers<KubernetesObject> {
+    const { onFailure } = this.#options;
+    if (onFailure === undefined) return indexers;
+    const report = (error: unknown, object: DeepReadonly<KubernetesObject>): void =>
+      onFailure({ controller: cache, key: objectKey(object), error });
+    return Object.fromEntries(
+      Object.entries(indexers).map(([index, run]) => [index, reporting(run, report)]),
+    );
   }
 
   start(signal: AbortSignal): void {
@@ -307,6 +329,7 @@ export class DeclaredKinds {
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
     const kindLogger = logger.with({ cache: name });
+    const indexers = this.#reported(name, kind.indexers ?? {});
     const share =
       shards &&
       new CacheShare({
@@ -325,7 +348,7 @@ export class DeclaredKinds {
         : createFullClient(transport, resource, namespace);
     const informer = createSharedInformer<KubernetesObject>(
       (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
-      this.#informerOptions(kind, kindLogger, share, () => reader),
+      this.#informerOptions({ ...kind, indexers }, kindLogger, share, () => reader),
     );
     const scope = { namespaces, labelSelector, fieldSelector };
     const cached = createCachedReader(informer, scope, {

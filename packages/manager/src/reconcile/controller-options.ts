@@ -122,10 +122,10 @@ export interface ControllerBuilder<
 
 /** A reconcile that has failed. */
 export interface ReconcileFailure {
-  /** The name of the controller; of an admission webhook, its path. */
+  /** The name of the controller; of an admission webhook, its path; of an index function, the name of its cache. */
   readonly controller: string;
   /** The key of the object. */
   readonly key: string;
-  /** What the reconcile or the admission handler threw. */
+  /** What was thrown by the reconcile, the admission handler, a function of a relation, a predicate or an index. */
   readonly error: unknown;
 }

@@ -15,7 +15,6 @@ import type {
   DeepReadonly,
   KubernetesObject,
   ObjectKey,
-  Predicate,
   ReconcileContext,
   ReconcileResult,
   ResourceDefinition,
@@ -28,6 +27,7 @@ import type { AddKeyOptions } from '@vmgen/runtime/workqueue';
 import type { OwnableReader } from '../children/children.js';
 import { indexChildren } from '../children/owned-children.js';
 import type { Claim } from '../election/claim.js';
+import { reporting } from '../process/reporting.js';
 import { endsInTime, type Loop } from '../process/run-together.js';
 import { countersOf, type ControllerCounters } from './controller-counters.js';
 import type { ControllerHost } from './controller-host.js';
@@ -42,6 +42,7 @@ import type { Reconcile } from './reconcile-context.js';
 import { ReconcileJournal } from './reconcile-journal.js';
 import { WriteRecorder } from './record-writes.js';
 import { RunningReconciles, type RunningReconcile } from './running-reconciles.js';
+import { startsCleanUp } from './starts-clean-up.js';
 import { WriteGate } from './write-gate.js';
 
 /** Keys that come from outside of the caches. */
@@ -112,10 +113,15 @@ export class Controller<
       or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
     const { finalizer } = options;
     const predicate = finalizer ? or<T, S>(selected, startsCleanUp(finalizer.name)) : selected;
-    reader.informer.addHandler(enqueueObjects<T, S>(this.#added, { predicate }), {
-      name: this.name,
+    const handler = enqueueObjects<T, S>(this.#added, {
+      predicate: reporting(predicate, (error, { object }) => this.#failed(error, object)),
     });
+    reader.informer.addHandler(handler, { name: this.name });
   }
+
+  /** Reports what a function of the user threw for an object outside of a reconcile; the informer logs it. */
+  readonly #failed = (error: unknown, object: DeepReadonly<KubernetesObject>): void =>
+    this.#host.onFailure?.({ controller: this.name, key: objectKey(object), error });
 
   /** The maximum number of concurrent reconciles. */
   get workers(): number {
@@ -174,7 +180,14 @@ export class Controller<
     options: WatchOptions<U, R>,
   ): this {
     this.#watched.push(reader);
-    reader.informer.addHandler(enqueueObjects<U, R>(this.#added, options), { name: this.name });
+    const { keysOf, predicate } = options;
+    const handler = enqueueObjects<U, R>(this.#added, {
+      keysOf: reporting(keysOf, this.#failed),
+      ...(predicate && {
+        predicate: reporting(predicate, (error, { object }) => this.#failed(error, object)),
+      }),
+    });
+    reader.informer.addHandler(handler, { name: this.name });
     return this;
   }
 
@@ -184,8 +197,11 @@ export class Controller<
   ): this {
     const index = `vmgen.io/${this.name}-refers-to-${reader.resource.plural}-${this.#references++}`;
     this.#reader.informer.addIndexers({
-      [index]: (object) =>
-        referencesOf(object).map((each) => referencedKey(each, reader.resource, object)),
+      [index]: reporting(
+        (object: Cached<T, S>) =>
+          referencesOf(object).map((each) => referencedKey(each, reader.resource, object)),
+        this.#failed,
+      ),
     });
     const { store } = this.#reader.informer;
     return this.watches(reader, {
@@ -425,12 +441,3 @@ function referencedKey(
     `a reference of the cluster-scoped ${objectKey(from)} to the ${kind} ${JSON.stringify(name)} needs a namespace`,
   );
 }
-
-/** Selects the beginning of a deletion that waits for a finalizer. Without its cleanup, the object would remain. */
-const startsCleanUp =
-  <T extends KubernetesObject, S extends ResourceScope>(finalizer: string): Predicate<T, S> =>
-  (event) => {
-    const { deletionTimestamp, finalizers = [] } = event.object.metadata;
-    if (deletionTimestamp === undefined || !finalizers.includes(finalizer)) return false;
-    return event.type !== 'update' || event.before.metadata.deletionTimestamp === undefined;
-  };

@@ -357,3 +357,58 @@ test('changes are reconciled before the objects of the start, which do not starv
   );
   assert.equal(order.filter((name) => name === 'old').length, 40);
 });
+
+test('idle() rejects with the error of a relation, a predicate or an index, with the object that it failed for', async (t) => {
+  const failing = (what: string) => () => {
+    throw new Error(what);
+  };
+  const cases: Readonly<Record<string, (manager: Manager) => void>> = {
+    predicate: (manager) => {
+      const { sites } = manager.cache({ sites: siteResource });
+      manager.controller(sites, { predicate: failing('predicate') }).reconcile(async () => {});
+    },
+    keysOf: (manager) => {
+      const { sites } = manager.cache({ sites: siteResource });
+      const builder = manager.controller(sites).watches(sites, { keysOf: failing('keysOf') });
+      builder.reconcile(async () => {});
+    },
+    'predicate of a relation': (manager) => {
+      const { sites } = manager.cache({ sites: siteResource });
+      const predicate = failing('predicate of a relation');
+      const builder = manager.controller(sites).watches(sites, { keysOf: () => [], predicate });
+      builder.reconcile(async () => {});
+    },
+    refersTo: (manager) => {
+      const { sites, maps } = manager.cache({ sites: siteResource, maps: configMapResource });
+      manager
+        .controller(sites)
+        .refersTo(maps, failing('refersTo'))
+        .reconcile(async () => {});
+    },
+    index: (manager) => {
+      const indexers = { byUrl: failing('index') };
+      const { sites } = manager.cache({ sites: { resource: siteResource, indexers } });
+      manager.controller(sites).reconcile(async () => {});
+    },
+    'index that is added': (manager) => {
+      const { sites } = manager.cache({ sites: siteResource });
+      const indexers = { byUrl: failing('index that is added') };
+      manager.cache({ sites: { resource: siteResource, indexers } });
+      manager.controller(sites).reconcile(async () => {});
+    },
+  };
+  for (const [what, setUp] of Object.entries(cases)) {
+    const { fake, create } = createFake(t);
+    const failed: string[] = [];
+    const operator = await createTestManager(fake, setUp, {
+      isExpected: ({ controller, key }) => {
+        failed.push(`${controller} ${key}`);
+        return false;
+      },
+    });
+    await create();
+    await assert.rejects(operator.idle(), { message: what });
+    assert.deepEqual(failed, ['sites default/shop'], what);
+    await operator.stop();
+  }
+});
