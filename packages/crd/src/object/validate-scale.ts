@@ -24,8 +24,8 @@ export function validateScaleStatus(
   return problem === undefined ? errors : [...errors, invalid(labelSelectorPath, '', problem)];
 }
 
-/** What the scale subresource shows of an object. A field that the object does not have is undefined. */
-export interface ScaleValues {
+/** What the scale subresource shows of an object. A field without a value is undefined. */
+interface ScaleValues {
   readonly specReplicas?: number | bigint | undefined;
   readonly statusReplicas?: number | bigint | undefined;
   readonly selector?: string | undefined;
@@ -58,7 +58,7 @@ function countErrors(object: JsonValue, path: string): FieldError[] {
   return [invalid(path, value, `should be less than or equal to ${MAX_INT32}`)];
 }
 
-/** A value at a path, or why it is not of the wanted type; neither if there is none. */
+/** A value at a path, or why it is not of the wanted type; neither if the object has no value there. */
 interface Found<T extends JsonValue> {
   readonly value?: T;
   readonly problem?: string;
