@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { createResourceClient } from '@vmgen/runtime';
+import { createResourceClient, type TransportResponse } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { FAILURES, failingConnection, statusOf } from '../failing-server.test.helper.js';
 import { createManager } from '../operator-manager.js';
-import { settle, siteCrd, siteResource } from '../site.test.helper.js';
+import { present, settle, siteCrd, siteResource } from '../site.test.helper.js';
 import {
   assertCalm,
   checkLimits,
@@ -162,13 +162,17 @@ describe('a write that the server answers with an error of its own', () => {
     });
   }
 
-  const unknown: Readonly<Record<string, string>> = {
-    'a conversion webhook':
+  const failed = (message: string) => () => statusOf(500, 'InternalError', message);
+  const unknown: Readonly<Record<string, () => TransportResponse>> = {
+    'a conversion webhook': failed(
       'conversion webhook for example.com/v1, Kind=A failed: failed calling webhook "a.b.c": refused',
-    'a storage that is not available': 'etcdserver: request timed out',
-    'no message': '',
+    ),
+    'a storage that is not available': failed('etcdserver: request timed out'),
+    'no message': failed(''),
+    'an answer that is cut off': present(FAILURES['a malformed body']),
+    'an answer without metadata': () => statusOf(200, 'OK'),
   };
-  for (const [what, message] of Object.entries(unknown)) {
+  for (const [what, answer] of Object.entries(unknown)) {
     test(`may be executed, so the object is read and nothing is listed: ${what}`, async (t) => {
       const { clock, join, create, html } = setUp(t);
       const { connection, manager } = join('a');
@@ -176,7 +180,7 @@ describe('a write that the server answers with an error of its own', () => {
       const before = connection.listedMs.length;
       connection.answersWrite = () => {
         connection.answersWrite = undefined;
-        return statusOf(500, 'InternalError', message);
+        return answer();
       };
       connection.executes = true;
       await create('site');

@@ -98,9 +98,9 @@ export class WriteRecorder {
     const answer: Answer | undefined = jsonObject(text);
     if (isUnknown) {
       if (sends > 1 || !isNotExecuted(request, answer)) this.recordUnknown(request, onWrite);
-    } else if (answer !== undefined && isDeletionOfMany(request)) {
-      this.#recordCollection(request, answer, onWrite);
-    } else if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
+    } else if (answer === undefined) this.recordUnknown(request, onWrite);
+    else if (isDeletionOfMany(request)) this.#recordCollection(request, answer, onWrite);
+    else this.#recordAnswer(request, answer, text, onWrite);
     return new ReadResponse(response, text, answer);
   }
 
@@ -143,13 +143,14 @@ export class WriteRecorder {
   ): void {
     const { method } = request;
     const { apiVersion, kind, metadata } = answer;
-    if (this.#changesOther(request, answer)) this.recordUnknown(request, onWrite);
-    if (metadata === undefined) return;
-    if (kind === 'Status') {
-      if (method === 'DELETE')
-        for (const write of this.#deletionsOf(request, answer)) onWrite(write);
-      return;
+    const isDeletion = kind === 'Status' && method === 'DELETE';
+    const isObject = kind !== 'Status' && metadata !== undefined;
+    const isOther = this.#changesOther(request, answer) || !(isObject || isDeletion);
+    if (isOther) this.recordUnknown(request, onWrite);
+    if (isDeletion) {
+      for (const write of this.#deletionsOf(request, answer)) onWrite(write);
     }
+    if (!isObject) return;
     const isDeleted = isDeletedBy(method, answer);
     const object = answer as Persisted<KubernetesObject>;
     for (const { informer, metadataOnly } of this.#kinds) {
