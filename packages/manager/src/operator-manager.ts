@@ -147,6 +147,8 @@ export class OperatorManager implements Manager {
       controllers: this.#controllers,
       shards: election.shards,
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
+      // A child that was created and lost before the restore was noticed has caused no event.
+      onRestored: () => this.#enqueue(() => true),
     });
     this.#host = {
       ...{ name, kinds: this.#kinds, election, events, clock, random, logger, metrics, tracer },

@@ -122,6 +122,8 @@ interface CacheOptions {
     | undefined;
   /** What the readers read passes through it; undefined without recordings. */
   readonly inputs: ReconcileInputs | undefined;
+  /** Called when all caches have listed the newest state after a restore of the server's store. */
+  readonly onRestored: () => void;
   /** Called when a late cache contains the objects that it lacked. */
   readonly onCompleted: (reader: unknown, matches: KeyMatcher) => void;
 }
@@ -136,7 +138,10 @@ export class DeclaredKinds {
   >();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
-  readonly #relistAll = relistAll(() => this.all.map(({ reader }) => reader.informer));
+  readonly #relistAll = relistAll(
+    () => this.#listed.map(({ reader }) => reader.informer),
+    () => this.#options.onRestored(),
+  );
   #signal = new AbortController().signal;
 
   constructor(options: CacheOptions) {
@@ -145,6 +150,10 @@ export class DeclaredKinds {
 
   get all(): readonly DeclaredKind[] {
     return [...this.#byName.values()].map(({ kind }) => kind);
+  }
+
+  get #listed(): readonly DeclaredKind[] {
+    return this.all.filter(({ reader }) => reader.informer.hasSynced);
   }
 
   /** The kinds without which the program does not start. */

@@ -59,6 +59,36 @@ test('a cache that the versions of a restored server have passed is listed when 
   assert.ok(lists.length <= 12, `${lists.length} lists and watches`);
 });
 
+test('all objects are reconciled after a restore, whose loss of children may have caused no event', async (t) => {
+  const clock = createFakeClock();
+  const create = () => createFakeTransport({ crds: [siteCrd], objects: [siteOf('shop')], clock });
+  const [before, backup] = [create(), create()];
+  t.after(() => Promise.all([before.close(), backup.close()]));
+  let current = before;
+  const reconciledMs: number[] = [];
+  await startManager(
+    t,
+    (own) => {
+      const { sites } = own.cache({ sites: siteResource });
+      own.controller(sites).reconcile(async ({ metadata }) => {
+        if (metadata.name === 'shop') reconciledMs.push(clock.nowMs());
+      });
+    },
+    { clock, through: () => ({ request: (request) => current.request(request) }) },
+    before,
+  );
+  await clock.advance(1_000);
+  const sites = createResourceClient(before, siteResource, { namespace: 'default' });
+  await sites.create({ metadata: { name: 'other' }, spec: { html: '' } });
+  await sites.delete('other');
+  await clock.advance(1_000);
+  assert.equal(reconciledMs.length, 1);
+  current = backup;
+  await before.close();
+  for (let second = 0; second < 120; second++) await clock.advance(1_000);
+  assert.equal(reconciledMs.length, 2);
+});
+
 /** What the server contains after the restore, and how a reconcile meets it. */
 const CONTRADICTIONS: Readonly<
   Record<string, { readonly backup: readonly KubernetesObject[]; readonly deletesChild?: boolean }>
