@@ -193,9 +193,16 @@ function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
   return shown;
 }
 
-/** Returns an object as a dry run shows it: converted there and back. Nothing is stored. */
+/**
+ * Returns an object as a dry run shows it: converted there and back, so without what the storage
+ * version would lose. Nothing is stored.
+ */
 export function* dryRunObject(endpoint: Endpoint, object: JsonObject): Steps<JsonObject> {
-  const converted = yield* convertToStored(endpoint, object);
+  const { resource, schema, storedSchema, conversion } = endpoint;
+  const isOtherVersion = resource.isCustom && conversion === undefined && schema !== storedSchema;
+  const converted = isOtherVersion
+    ? endpoint.toStored(storable(withOwnMetadata(object)))
+    : yield* convertToStored(endpoint, object);
   if (converted === undefined) return withDefaultStatus(endpoint, object);
   const unstored = { key: '', version: 0, bytes: 0, preparedBy: undefined, text: undefined };
   const shown = yield* readStored(endpoint, { ...unstored, object: converted });

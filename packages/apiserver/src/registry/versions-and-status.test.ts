@@ -70,3 +70,26 @@ test('returns a default of the status from create, get and list until the status
   const patched = await send('PATCH', `${things('v1')}/a/status`, done, mergePatch);
   assert.equal(at(patched.body, 'status.phase'), 'Done');
 });
+
+test('shows in a dry run only what the storage version keeps', async () => {
+  const { send } = testServer();
+  const spec = (fields: JsonObject): JsonObject => ({
+    spec: { type: 'object', properties: fields },
+  });
+  const first = spec({ a: { type: 'string' }, stored: text('S') });
+  const second = spec({ a: { type: 'string' }, other: text('O'), more: { type: 'string' } });
+  await send('POST', crds, definition([version('v1', true, first), version('v2', false, second)]));
+  const same = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: JsonObject) => {
+    const headers = method === 'PATCH' ? mergePatch : {};
+    const dry = await send(method, `${path}?dryRun=All`, body, headers);
+    const written = await send(method, path, body, headers);
+    assert.deepEqual(dry.body['spec'], written.body['spec']);
+    return written.body['spec'];
+  };
+  const path = `${things('v2')}/a`;
+  const sent = thing('v2', { spec: { a: 'x', more: 'lost' } });
+  assert.deepEqual(await same('POST', things('v2'), sent), { a: 'x' });
+  assert.deepEqual(await same('PATCH', path, { spec: { a: 'y', more: 'lost' } }), { a: 'y' });
+  const { body } = await send('GET', path);
+  assert.deepEqual(await same('PUT', path, { ...body, spec: { more: 'lost' } }), {});
+});
