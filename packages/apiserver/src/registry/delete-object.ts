@@ -51,7 +51,10 @@ export function* handleDelete(context: RequestContext): Steps<Answer> {
   }
   const { object, isGone } = yield* deleteObject(context, revision, options);
   const isShown = !isGone || returnsDeleted === true;
-  return { status: 200, object: isShown ? object : success(context, object) };
+  // As in kube-apiserver, which answers 200 to other deletions that are not over, for old clients.
+  const isAccepted = !isGone && options.sent['orphanDependents'] === false;
+  const status = isAccepted ? 202 : 200;
+  return { status, object: isShown ? object : success(context, object) };
 }
 
 /** The result of a deletion. */

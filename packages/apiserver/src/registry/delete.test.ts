@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import {
   at,
@@ -106,6 +107,19 @@ test('converts a propagation policy to a finalizer', async () => {
   await send('POST', machinesPath, machine('a'));
   const marked = await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
   assert.deepEqual(at(marked.body, 'metadata.finalizers'), ['foregroundDeletion']);
+});
+
+test('answers 202 if an object remains whose dependents are to be deleted', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('held', {}, { finalizers: ['x/y'] }));
+  await send('POST', machinesPath, machine('free'));
+  const statusOf = async (name: string, options: JsonObject): Promise<number> =>
+    (await send('DELETE', `${machinesPath}/${name}`, options)).status;
+  assert.equal(await statusOf('held', { orphanDependents: false, dryRun: ['All'] }), 202);
+  assert.equal(await statusOf('held', { orphanDependents: true }), 200);
+  assert.equal(await statusOf('held', { propagationPolicy: 'Background' }), 200);
+  assert.equal(await statusOf('held', { orphanDependents: false }), 202);
+  assert.equal(await statusOf('free', { orphanDependents: false }), 200);
 });
 
 test('deletes a collection with selectors and a limit', async () => {
