@@ -34,7 +34,7 @@ import {
   type OwnershipOptions,
 } from './create-object.js';
 import { decodeBody, namedKindOf } from './decode-body.js';
-import { keyOf, refusedKind } from '../resource/endpoint.js';
+import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import type { UpdateStrategy } from '../resource/strategy.js';
 import {
   finalizersOf,
@@ -264,6 +264,10 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
     ? withStatus(live, next, strategy)
     : (part?.(live, next) ?? { ...next });
   prepared['metadata'] = keepSystemMetadata(prepared, live);
+  // Only an apply sets null. As in kube-apiserver, it is not an error, and is not read back.
+  if (isStatus && prepared['status'] === null && !allowsNullStatus(endpoint)) {
+    Reflect.deleteProperty(prepared, 'status');
+  }
   if (isStatus) strategy.prepareForStatusUpdate?.(prepared, live, clusterView(context));
   if (isWhole) {
     if (hasStatus) setOrDelete(prepared, 'status', live['status']);
@@ -280,6 +284,9 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   }
   return prepared;
 }
+
+const allowsNullStatus = ({ schema }: Endpoint): boolean =>
+  schema.props.properties?.['status']?.nullable === true;
 
 function annotationsOf(object: JsonObject): JsonObject {
   const { annotations } = metadataOf(object);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
-import { at, mergePatch, testServer } from '../testing/test-server.js';
+import { applyPatch, at, mergePatch, testServer } from '../testing/test-server.js';
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const text = (value: string): JsonObject => ({ type: 'string', default: value });
@@ -93,3 +93,18 @@ test('shows in a dry run only what the storage version keeps', async () => {
   const { body } = await send('GET', path);
   assert.deepEqual(await same('PUT', path, { ...body, spec: { more: 'lost' } }), {});
 });
+
+for (const nullable of [false, true]) {
+  test(`${nullable ? 'keeps' : 'drops'} the null that an apply sets as a status`, async () => {
+    const { send } = testServer();
+    const status: JsonObject = { type: 'object', nullable, properties: { phase: text('New') } };
+    const rest = { subresources: { status: {} } };
+    await send('POST', crds, definition([version('v1', true, { status }, rest)]));
+    await send('POST', things('v1'), thing('v1'));
+    const path = `${things('v1')}/a/status?fieldManager=m`;
+    const applied = await send('PATCH', path, thing('v1', { status: null }), applyPatch);
+    assert.equal(applied.status, 200);
+    assert.equal(applied.body['status'], nullable ? null : undefined);
+    assert.deepEqual(at(applied.body, 'metadata.managedFields.0.fieldsV1'), { 'f:status': {} });
+  });
+}
