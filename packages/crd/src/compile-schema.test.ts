@@ -101,6 +101,26 @@ describe('ignores existing errors in unchanged values', () => {
   }
 });
 
+test('reports an existing error in an item of a list map that lacks a key', () => {
+  const parts: JSONSchemaProps = {
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['name'],
+    items: {
+      type: 'object',
+      required: ['name', 'size'],
+      properties: { name: { type: 'string' }, size: { type: 'integer' } },
+    },
+  };
+  const compiled = compileSchema(inSpec('parts', parts));
+  const errors = (item: JsonObject): string[] => {
+    const oldObject = { spec: { parts: [item] } };
+    return textsOf(compiled.validate(cloneJson(oldObject), { oldObject }));
+  };
+  assert.deepEqual(errors({ name: 'a' }), []);
+  assert.deepEqual(errors({ size: 1 }), ['spec.parts[0].name: Required value']);
+});
+
 describe('compileSchema: integers beyond 2^53', () => {
   const validate = (schema: JSONSchemaProps, text: string): string[] => {
     const value: JsonValue = parseJson(text);

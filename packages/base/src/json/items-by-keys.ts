@@ -12,8 +12,9 @@ export class ItemsByKeys {
     this.#names = names;
   }
 
-  /** The item that has the keys of another; a key that both lack counts as the same. */
+  /** The item that has the keys of another; undefined if that lacks a key, as in kube-apiserver. */
   find(item: JsonObject): JsonObject | undefined {
+    if (!this.#names.every((name) => isScalar(item[name]))) return undefined;
     this.#items ??= this.#index();
     return this.#items.get(keysText(item, this.#names));
   }
@@ -28,6 +29,9 @@ export class ItemsByKeys {
     return items;
   }
 }
+
+const isScalar = (value: JsonValue | undefined): boolean =>
+  value !== undefined && value !== null && typeof value !== 'object';
 
 /** A text that two items share when their keys are the same JSON. */
 export function keysText(item: JsonObject, names: readonly string[]): string {

@@ -186,10 +186,7 @@ function itemFinder(tree: RuleTree, old: readonly JsonValue[]): (item: JsonValue
   const isMap = tree.schema['x-kubernetes-list-type'] === 'map' && keys.length > 0;
   if (!isMap || old.length === 0) return () => undefined;
   const items = new ItemsByKeys(old, keys);
-  return (item) =>
-    isJsonObject(item) && keys.every((name) => Object.hasOwn(item, name))
-      ? items.find(item)
-      : undefined;
+  return (item) => (isJsonObject(item) ? items.find(item) : undefined);
 }
 
 const isUnchanged = ({ own, parent }: Ratchet): boolean => (own ?? parent)?.isUnchanged === true;
