@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { ask } from '../support/ask.js';
 
 const gears: CustomResourceDefinition = crdOf(
@@ -20,6 +21,8 @@ test('startEnvtest installs definitions, which are served at once', async () => 
   try {
     const { verdict } = await ask(plane.transport, 'POST', path, gear);
     assert.equal(verdict.status, 201);
+    const gears = await createDynamicClient(plane.transport).forObject(gear);
+    assert.equal((await gears.list()).items.length, 1);
   } finally {
     await plane.close();
   }

@@ -12,6 +12,7 @@ import {
 } from '@vmgen/runtime';
 import { poll } from '@vmgen/runtime/async';
 import { ApiError, type ApiStatus } from '@vmgen/runtime/client';
+import { createDiscoveryClient } from '@vmgen/runtime/discovery';
 import { findEnvtestBinaries } from './envtest-binaries.js';
 import { EnvtestServers } from './envtest-servers.js';
 
@@ -72,7 +73,7 @@ export interface Envtest extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const ESTABLISHED_WITHIN_MS = 30_000;
+const SERVED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
 /**
@@ -156,21 +157,29 @@ async function install(
     const text = await answer.text();
     if (answer.status >= 300) throw new ApiError(JSON.parse(text) as ApiStatus);
   }
-  const isEstablished = async ({ metadata }: CustomResourceDefinition): Promise<boolean> => {
-    const call = { method: 'GET', path: `${path}/${metadata.name}`, headers: {} } as const;
-    const text = await (await transport.request(call)).text();
-    const { status } = JSON.parse(text) as {
-      readonly status?: { readonly conditions?: readonly { type: string; status: string }[] };
-    };
-    return (
-      status?.conditions?.some((each) => each.type === 'Established' && each.status === 'True') ===
-      true
-    );
-  };
   for (const crd of crds) {
-    const limits = { intervalMs: POLL_MS, timeoutMs: ESTABLISHED_WITHIN_MS };
-    await poll(() => isEstablished(crd), limits);
+    const limits = { intervalMs: POLL_MS, timeoutMs: SERVED_WITHIN_MS };
+    await poll(() => isServed(transport, crd), limits);
   }
+}
+
+/** Whether clients find a kind, and can use it: the server does both a moment after it has established the definition. */
+async function isServed(
+  transport: Transport,
+  { spec: { group, names, versions } }: CustomResourceDefinition,
+): Promise<boolean> {
+  const { groups } = await createDiscoveryClient(transport).discover();
+  const found = groups.find(({ name }) => name === group)?.versions ?? [];
+  for (const { name, served } of versions) {
+    if (!served) continue;
+    const resources = found.find(({ version }) => version === name)?.resources ?? [];
+    if (!resources.some(({ plural }) => plural === names.plural)) return false;
+    const path = `/apis/${group}/${name}/${names.plural}?limit=1`;
+    const answer = await transport.request({ method: 'GET', path, headers: {} });
+    await answer.text();
+    if (answer.status !== 200) return false;
+  }
+  return true;
 }
 
 function kubeconfigPath(folder: string, user: string): string {
