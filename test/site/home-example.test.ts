@@ -3,7 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../browser/launch-chromium.js';
 import { waitFor } from '../support/wait-for.js';
-import { axeViolations, serveSite, watchedPage, widths, type ServedSite } from './site-pages.js';
+import {
+  axeViolations,
+  serveSite,
+  untilKept,
+  watchedPage,
+  widths,
+  type ServedSite,
+} from './site-pages.js';
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_440, height: 900 };
@@ -87,7 +94,7 @@ describe('the example of the first page', () => {
           await goToMaximum(page);
           await page.keyboard.type('0');
           const changed = before.replace('maximum: 10\n', 'maximum: 100\n');
-          await waitFor('the CRD has changed', 5_000, async () =>
+          await waitFor('the CRD has changed', 30_000, async () =>
             (await crd(page)) === changed ? true : undefined,
           );
           await outcome(page, /^No problems\.$/);
@@ -111,7 +118,7 @@ describe('the example of the first page', () => {
           }
           await page.keyboard.press('Enter');
           await outcome(page, /^No problems\.$/);
-          await waitFor('the CRD has the field', 5_000, async () =>
+          await waitFor('the CRD has the field', 30_000, async () =>
             /^ +size:$/m.test(await crd(page)) ? true : undefined,
           );
         },
@@ -125,6 +132,7 @@ describe('the example of the first page', () => {
     await page.reload();
     await edit(page);
     await outcome(page, /^No problems\.$/);
+    await untilKept(page, /\/home\.js$/, /\/compiler\.worker-\w+\.js$/);
     await page.context().setOffline(true);
     await page.reload();
     await edit(page);

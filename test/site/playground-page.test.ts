@@ -17,7 +17,7 @@ const { open, site, pageTest } = usePlayground();
 /** Replaces the file in the editor, and waits until the text is kept for the next visit. */
 async function writeKept(opened: PlaygroundPage, text: string): Promise<void> {
   await opened.paste(text);
-  await waitFor('the text is kept', 5_000, async () => {
+  await waitFor('the text is kept', 30_000, async () => {
     const kept = await opened.page.evaluate("localStorage.getItem('vmgen-playground')");
     return String(kept).includes(text.trim()) ? true : undefined;
   });

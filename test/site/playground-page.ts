@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../browser/launch-chromium.js';
 import { inRepository } from '../support/repository.js';
+import { waitFor } from '../support/wait-for.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -18,6 +19,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Characters that hide or reorder others. */
 export const UNSAFE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+/** How often a text is compiled at most until a worker answers in time. */
+const ATTEMPTS = 5;
 
 /** Types with one kind, whose spec has this field. */
 export const kindWith = (field: string): string => `// +groupName=web.example.com
@@ -215,7 +219,11 @@ export class PlaygroundPage {
 
   /** Fails unless the page compiles what a user types. */
   async assertUsable(): Promise<void> {
-    await this.paste(kindWith('a: Strin'));
+    // On a busy machine, a new worker may need longer for its first text than it has.
+    for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+      await this.paste(kindWith('a: Strin'));
+      if (!/did not answer for 3 s/.test(await this.status)) break;
+    }
     assert.equal(await this.status, '1 error.');
   }
 
@@ -237,6 +245,16 @@ export class PlaygroundPage {
       times.push(Number.parseInt(await this.page.locator('.time').innerText(), 10));
     }
     return times;
+  }
+
+  /** Accepts the selected completion, and waits for the text that it leads to. */
+  async accept(expected: RegExp): Promise<void> {
+    // The editor ignores keys for 75 ms after it has shown a list, because they may have been meant for the text.
+    await this.page.waitForTimeout(100);
+    await this.page.keyboard.press('Enter');
+    await waitFor(expected.source, 30_000, async () =>
+      expected.test(await this.visibleText) ? true : undefined,
+    );
   }
 
   async choose(example: string): Promise<void> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { waitFor } from '../support/wait-for.js';
 import { kindWith, usePlayground, type PlaygroundPage } from './playground-page.js';
 import { axeViolations } from './site-pages.js';
 
@@ -24,16 +23,6 @@ async function completed(opened: PlaygroundPage): Promise<string[]> {
   return opened.page.locator('.cm-completionLabel').allInnerTexts();
 }
 
-/** Accepts the selected completion, and waits for the text that it leads to. */
-async function accept(opened: PlaygroundPage, expected: RegExp): Promise<void> {
-  // The editor ignores keys for 75 ms after it has shown a list, because they may have been meant for the text.
-  await opened.page.waitForTimeout(100);
-  await opened.page.keyboard.press('Enter');
-  await waitFor(expected.source, 5_000, async () =>
-    expected.test(await opened.visibleText) ? true : undefined,
-  );
-}
-
 describe('names of types', () => {
   pageTest('are completed, with their types and the imports that they need', async (opened) => {
     const { page } = opened;
@@ -42,7 +31,7 @@ describe('names of types', () => {
     assert.match(await option.innerText(), /^Quantity\s*from @vmgen\/runtime$/);
     const info = page.locator('.cm-completionInfo');
     assert.match(await info.innerText(), /^type Quantity = string \| number\s+An amount such as/);
-    await accept(opened, /^import type .* Quantity, .*;$[^]*^ {2}size\?: Quantity$/m);
+    await opened.accept(/^import type .* Quantity, .*;$[^]*^ {2}size\?: Quantity$/m);
     await page.getByText('No problems.').first().waitFor();
   });
 
@@ -54,12 +43,12 @@ describe('names of types', () => {
     await options(opened).first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+Space');
     assert.deepEqual(await completed(opened), ['routes']);
-    await accept(opened, /^ {2}paths\?: SiteSpec\['routes'\]$/m);
+    await opened.accept(/^ {2}paths\?: SiteSpec\['routes'\]$/m);
     await page.keyboard.type("'];\nroute2?: S");
     assert.deepEqual((await completed(opened)).slice(0, 3), ['Site', 'SiteSpec', 'SiteStatus']);
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('ArrowDown');
-    await accept(opened, /^ {2}route2\?: SiteSpec$/m);
+    await opened.accept(/^ {2}route2\?: SiteSpec$/m);
   });
 
   pageTest('are completed only in code, and markers only in comments', async (opened) => {

@@ -85,9 +85,9 @@ describe('types', () => {
     const list = page.getByRole('listbox');
     await list.getByText('+kubebuilder:validation:Enum').waitFor();
     await page.keyboard.type('ation:Maxim');
-    await list.getByText('+kubebuilder:validation:Maximum').waitFor();
-    await page.keyboard.press('Enter');
-    assert.match(await opened.visibleText, /\/\/ \+kubebuilder:validation:Maximum=\n/);
+    const selected = list.locator('[aria-selected=true] .cm-completionLabel');
+    await selected.filter({ hasText: /^\+kubebuilder:validation:Maximum$/ }).waitFor();
+    await opened.accept(/\/\/ \+kubebuilder:validation:Maximum=\n/);
     await page.keyboard.press('Control+z');
     await editor
       .getByText('// +kubebuilder:subresource:status')

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inRepository } from '../support/repository.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** A served copy of the built site. */
 export interface ServedSite {
@@ -68,6 +69,18 @@ export async function widths(page: Page): Promise<[number, number]> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
 }
+
+/** Waits until the service worker keeps files whose addresses match: it stores them after the page has them. */
+export async function untilKept(page: Page, ...files: readonly RegExp[]): Promise<void> {
+  await waitFor(`${files.join(' and ')} are kept`, KEPT_WITHIN_MS, async () => {
+    const kept = await page.evaluate<string[]>(`caches.open('site')
+      .then((cache) => cache.keys())
+      .then((requests) => requests.map(({ url }) => url))`);
+    return files.every((file) => kept.some((url) => file.test(url))) ? true : undefined;
+  });
+}
+
+const KEPT_WITHIN_MS = 30_000;
 
 const AXE = readFileSync(inRepository('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 

@@ -13,6 +13,7 @@ import {
   axeViolations,
   serveSite,
   sitePages,
+  untilKept,
   watchedPage,
   widths,
   type ServedSite,
@@ -262,6 +263,7 @@ describe('features', () => {
     await page.goto(`${site.url}types/`);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.goto(`${site.url}conversion/`);
+    await untilKept(page, /\/conversion\/$/);
     await page.context().setOffline(true);
     await page.goto(`${site.url}conversion/`);
     assert.match(await page.locator('h1').innerText(), /conversion/i);
