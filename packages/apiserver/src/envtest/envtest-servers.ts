@@ -10,7 +10,7 @@ import { errorMessage } from '@vmgen/base/text';
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 50;
 
-interface EnvtestServersOptions {
+export interface EnvtestServersOptions {
   /** The folder of the binaries. */
   readonly assets: string;
   /** Has the key and the users of the API server. */

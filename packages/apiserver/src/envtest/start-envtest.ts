@@ -13,8 +13,9 @@ import {
 import { poll } from '@vmgen/runtime/async';
 import { ApiError, type ApiStatus } from '@vmgen/runtime/client';
 import { createDiscoveryClient } from '@vmgen/runtime/discovery';
+import { errorMessage } from '@vmgen/base/text';
 import { findEnvtestBinaries } from './envtest-binaries.js';
-import { EnvtestServers } from './envtest-servers.js';
+import { EnvtestServers, type EnvtestServersOptions } from './envtest-servers.js';
 
 /** A user whom the API server authenticates by a token. RBAC decides what the user may do. */
 export interface EnvtestUser {
@@ -75,6 +76,7 @@ export interface Envtest extends AsyncDisposable {
 
 const SERVED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
+const PORT_ATTEMPTS = 3;
 
 /**
  * Starts kube-apiserver and etcd with RBAC and without controllers, as envtest of controller-runtime
@@ -99,9 +101,12 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
   await writeTokens(path.join(folder, 'tokens.csv'), [admin, ...users], tokens);
   await writeServiceAccountKey(path.join(folder, 'sa.key'));
   await mkdir(path.join(folder, 'certs'));
-  const ports = { etcd: await freePort(), peer: await freePort(), api: await freePort() };
   const token = tokens.get(admin.name) ?? '';
-  const servers = new EnvtestServers({ assets, folder, ports, token, apiServerFlags });
+  const started = startServers({ assets, folder, token, apiServerFlags });
+  const servers = await started.catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
 
   let transport: HttpTransport | undefined;
   const close = async (): Promise<void> => {
@@ -112,7 +117,6 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
   const kubeconfig = kubeconfigPath(folder, admin.name);
   const certificate = path.join(folder, 'certs', 'apiserver.crt');
   try {
-    await servers.startApiServer();
     const ca = await readFile(certificate, 'base64');
     for (const [name, token] of tokens) {
       const text = kubeconfigText(servers.url, ca, token);
@@ -212,6 +216,26 @@ async function writeTokens(
 async function writeServiceAccountKey(file: string): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+}
+
+/** Starts both servers at free ports, and at others if another process has taken one of them in between. */
+async function startServers(
+  options: Omit<EnvtestServersOptions, 'ports'>,
+): Promise<EnvtestServers> {
+  for (let attempt = 1; ; attempt++) {
+    const ports = { etcd: await freePort(), peer: await freePort(), api: await freePort() };
+    const servers = new EnvtestServers({ ...options, ports });
+    try {
+      await servers.startApiServer();
+      return servers;
+    } catch (error) {
+      await servers.end();
+      const isTaken = errorMessage(error).includes('address already in use');
+      if (!isTaken || attempt === PORT_ATTEMPTS) throw error;
+      // It has the address of the former port.
+      await rm(path.join(options.folder, 'etcd'), { recursive: true, force: true });
+    }
+  }
 }
 
 async function freePort(): Promise<number> {
