@@ -32,17 +32,34 @@ test('the language server of TypeScript 7 does not load the plugin', async () =>
     const text = JSON.stringify({ jsonrpc: '2.0', ...message });
     server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   };
-  const output = server.stdout.setEncoding('utf8');
-  let received = '';
-  output.on('data', (text: string) => {
-    received += text;
-    // It waits for the answers to its own requests.
-    for (const [, id] of text.matchAll(/"id":"([^"]+)"/g)) send({ id, result: null });
+  let received = Buffer.alloc(0);
+  const messages: { readonly id?: number | string; readonly method?: string }[] = [];
+  server.stdout.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    for (let body = takeBody(); body !== undefined; body = takeBody()) {
+      const message = JSON.parse(body) as (typeof messages)[number];
+      messages.push(message);
+      // It waits for the answers to its own requests.
+      if (message.method !== undefined && message.id !== undefined) {
+        send({ id: message.id, result: null });
+      }
+    }
   });
+  /** Removes the next message from what was received, once it is whole. */
+  const takeBody = (): string | undefined => {
+    const end = received.indexOf('\r\n\r\n');
+    const length = Number(/Content-Length: (\d+)/.exec(received.toString('latin1', 0, end))?.[1]);
+    if (end < 0 || received.length < end + 4 + length) return undefined;
+    const body = received.toString('utf8', end + 4, end + 4 + length);
+    received = received.subarray(end + 4 + length);
+    return body;
+  };
+  /** All messages so far, once a request is answered. */
   const answered = async (id: number): Promise<string> => {
-    const answer = new RegExp(`"id":${id}[,}]`);
-    while (!answer.test(received)) await once(output, 'data');
-    return received;
+    while (!messages.some((each) => each.id === id && each.method === undefined)) {
+      await once(server.stdout, 'data');
+    }
+    return JSON.stringify(messages);
   };
   try {
     const uri = pathToFileURL(project.at(TYPES)).href;

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inRepository } from './repository.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -26,6 +26,7 @@ interface EditorProject extends AsyncDisposable {
   readonly folder: string;
   /** The absolute path of a file. */
   at(file: string): string;
+  /** Writes a file in one step: a reader has the former text or this one. */
   write(file: string, text: string): Promise<void>;
 }
 
@@ -64,7 +65,9 @@ export async function editorProject(
   const at = (file: string): string => path.join(temporary.path, file);
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(path.dirname(at(file)), { recursive: true });
-    await writeFile(at(file), text);
+    const part = at('.written');
+    await writeFile(part, text);
+    await rename(part, at(file));
   };
   for (const [file, text] of Object.entries({ ...FILES, ...files })) {
     if (text !== undefined) await write(file, text);
