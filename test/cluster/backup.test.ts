@@ -8,11 +8,12 @@ import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
+import { untilServed } from '../support/until-served.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SYSTEM = 'backup-system';
 const SERVICE_ACCOUNT = `system:serviceaccount:${SYSTEM}:backup-operator`;
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 60_000;
 
 const atEnd = endsAfterTests();
 let kubectl: Kubectl;
@@ -47,7 +48,7 @@ before(async () => {
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   const example = (part: string): string => inRepository('examples/backup', part);
   await kubectl('apply', '-f', example('generated/install.yaml'));
-  await kubectl('wait', '--for=condition=established', '-f', example('generated/crds'));
+  await untilServed(kubectl, example('generated/crds'));
   // With the rights that its markers ask for, and no more.
   operator = startChild(process.execPath, [path.join(folder, 'dist/src/main.js')], {
     KUBECONFIG: plane.kubeconfigOf(SERVICE_ACCOUNT),

@@ -7,6 +7,7 @@ import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
+import { untilServed } from '../support/until-served.js';
 
 const atEnd = endsAfterTests();
 let kubectl: Kubectl;
@@ -46,13 +47,7 @@ describe('a real kube-apiserver', () => {
       assert.equal(code, 0, err);
       assert.match(out, /^customresourcedefinition\.apiextensions\.k8s\.io\/\S+ created\n$/);
       assert.equal(err, '');
-      await kubectl(
-        'wait',
-        '--for=condition=established',
-        '--timeout=30s',
-        '-f',
-        inRepository(crds),
-      );
+      await untilServed(kubectl, inRepository(crds));
     });
   }
 

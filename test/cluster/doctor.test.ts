@@ -5,6 +5,7 @@ import { startChild } from '../support/child.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
+import { untilServed } from '../support/until-served.js';
 
 const atEnd = endsAfterTests();
 let kubectl: Kubectl;
@@ -40,7 +41,9 @@ describe('vmgen doctor with a real kube-apiserver', () => {
         `problem: installed-crds: the cluster does not have the CRD ${name}`,
         noWebhook,
       ]);
-      await kubectl('apply', '--server-side', '-f', inRepository(folder, 'generated/crds'));
+      const crds = inRepository(folder, 'generated/crds');
+      await kubectl('apply', '--server-side', '-f', crds);
+      await untilServed(kubectl, crds);
       assert.deepEqual(await doctor(folder), [noWebhook]);
     });
   }

@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
+import { untilServed } from '../support/until-served.js';
 import { differences, readManifests } from './controller-gen-manifests.js';
 import { controllerGenOn, EMBEDDING, generateOn, noControllerGen } from './controller-gen-run.js';
 
@@ -68,7 +69,7 @@ describe('a type of a built-in kind within another type', () => {
     const { code, err } = await kubectl.attempt('apply', '--server-side', '-f', crds);
     assert.deepEqual([code, err], [0, '']);
     assert.equal((await readdir(crds)).length, 20);
-    await kubectl('wait', '--for=condition=established', '--timeout=60s', '-f', crds);
+    await untilServed(kubectl, crds);
     for (const [manager, container] of [
       ['one', 'web'],
       ['two', 'side'],

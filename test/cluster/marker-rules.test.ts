@@ -17,6 +17,7 @@ import { compile, DEFAULT_SETTINGS } from 'vmgen';
 import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
+import { untilServed } from '../support/until-served.js';
 
 type Machine = KubernetesObject & { spec?: object };
 
@@ -349,7 +350,7 @@ ${types}
   const file = path.join(folder, `${group}.yaml`);
   await writeFile(file, files.map((each) => each.text).join(''));
   await kubectl('create', '-f', file);
-  await kubectl('wait', '--for=condition=established', '--timeout=30s', '-f', file);
+  await untilServed(kubectl, file);
   const resource: ResourceDefinition<Machine> = {
     group,
     version: 'v1',
