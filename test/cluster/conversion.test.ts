@@ -231,6 +231,12 @@ describe('conversions on a real kube-apiserver', () => {
       const { verdict } = await ask(editor, 'GET', sites('', 'v1alpha1'));
       return verdict.status === 200 ? true : undefined;
     });
+    await waitFor('the mutating webhook', 20_000, async () => {
+      const type = { apiVersion: `${GROUP}/v1`, kind: 'Site' };
+      const site = { ...type, metadata: { name: 'defaulted' }, spec: {} };
+      const { body } = await ask(plane.transport, 'POST', `${sites()}?dryRun=All`, site);
+      return (body as unknown as Site).spec?.disk?.class;
+    });
   });
 
   test('restores what v1alpha1 cannot express after edits of an editor', async () => {

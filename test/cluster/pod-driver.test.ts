@@ -6,6 +6,7 @@ import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf } from '../support/kubectl.js';
 import { podSubject } from '../support/pod-subject.js';
 import { inRepository } from '../support/repository.js';
+import { waitFor } from '../support/wait-for.js';
 
 const SERVICE_ACCOUNT = 'system:serviceaccount:vm-system:vm-controller';
 
@@ -21,6 +22,12 @@ before(async () => {
   // The pods of machines satisfy it.
   const level = 'pod-security.kubernetes.io/enforce=restricted';
   await kubectl('label', 'namespace', 'default', level);
+  // The authorizer follows with a delay.
+  const own = kubectlOf(plane.assets, plane.kubeconfigOf(SERVICE_ACCOUNT));
+  await waitFor('the permissions', 30_000, async () => {
+    const { code } = await own.attempt('get', 'pods');
+    return code === 0 ? true : undefined;
+  });
 });
 
 async function connect(kubeconfig: string): Promise<Transport> {

@@ -102,6 +102,13 @@ const access = (who: string, attributes: JsonObject): Call => [
   },
 ];
 
+/** What the last objects of {@link SETUP} permit. */
+const LAST_GRANTED: readonly (readonly [who: string, attributes: JsonObject])[] = [
+  ['ada', { namespace: 'shop', group: apiGroup, resource: 'roles', verb: 'get' }],
+  [BOT, { namespace: 'shop', resource: 'configmaps', verb: 'update' }],
+  ['jane', { resource: 'pods', verb: 'get' }],
+];
+
 const grant = (rules: JsonObject[]): Call => [
   'jane',
   'POST',
@@ -203,17 +210,15 @@ before(async () => {
   real = plane.transport;
   await setUp(real);
   await setUp(embedded.transport);
-  // The authorizer of kube-apiserver follows writes with a delay.
-  await waitFor('the bindings have an effect', 30_000, async () => {
-    const [, , path, body] = access('ada', {
-      namespace: 'shop',
-      group: apiGroup,
-      resource: 'roles',
-      verb: 'get',
+  // The authorizer of kube-apiserver follows writes with a delay, and each kind in its order: these calls need the last
+  // Role, RoleBinding, ClusterRole and ClusterRoleBinding.
+  for (const [who, attributes] of LAST_GRANTED) {
+    const [, , path, body] = access(who, attributes);
+    await waitFor(`the bindings of ${who} have an effect`, 30_000, async () => {
+      const { body: answer } = await ask(as(real, who), 'POST', path, body);
+      return (answer['status'] as { allowed: boolean }).allowed ? true : undefined;
     });
-    const { body: answer } = await ask(as(real, 'ada'), 'POST', path, body);
-    return (answer['status'] as { allowed: boolean }).allowed ? true : undefined;
-  });
+  }
 });
 
 test('permits and refuses what kube-apiserver permits and refuses, with the same words', async () => {

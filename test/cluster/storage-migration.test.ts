@@ -144,6 +144,11 @@ describe('migrateStorage on a real kube-apiserver', () => {
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'operator' },
       subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: USER }],
     });
+    // The authorizer follows with a delay.
+    await waitFor('the permissions', 30_000, async () => {
+      const { verdict } = await ask(operator, 'GET', `${definitions}/none.${GROUP}`);
+      return verdict.status === 404 ? true : undefined;
+    });
   });
 
   test('writes the objects itself without a controller; then the old version can be removed', async () => {
