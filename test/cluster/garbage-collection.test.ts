@@ -20,7 +20,9 @@ import { waitFor } from '../support/wait-for.js';
 const binary = join(process.env['KUBEBUILDER_ASSETS'] ?? '', 'kube-controller-manager');
 const skip = existsSync(binary) ? false : 'KUBEBUILDER_ASSETS holds no kube-controller-manager';
 
-/** So long the state has to stay for the collector to be taken as done. */
+/** How long the collector may take for what it has to change. */
+const CHANGED_WITHIN_MS = 60_000;
+/** So long the state has to stay afterwards for the collector to be taken as done. */
 const STILL_MS = 1_500;
 
 const atEnd = endsAfterTests();
@@ -36,7 +38,11 @@ async function create(path: string, object: object): Promise<void> {
   });
 }
 
-async function settled(): Promise<void> {
+async function settled(expected: readonly string[]): Promise<void> {
+  const isExpected = async (): Promise<true | undefined> =>
+    (await stateOf(transport)).join() === expected.join() ? true : undefined;
+  // The test reports what is not as expected.
+  await waitFor('the expected objects', CHANGED_WITHIN_MS, isExpected).catch(() => undefined);
   let state = '';
   for (let since = Date.now(); Date.now() - since < STILL_MS; await sleep(150)) {
     const current = (await stateOf(transport)).join();

@@ -7,6 +7,7 @@ import { allContainers, containersOf, docker } from '../support/docker.js';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
+import { untilServed } from '../support/until-served.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SERVICE_ACCOUNT = 'system:serviceaccount:vm-system:vm-controller';
@@ -29,6 +30,7 @@ async function walkThrough(kubectl: Kubectl, controller: () => Child): Promise<S
   };
   await type('apply', '-f', inRepository('deploy/crd'));
   await type('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
+  await untilServed(kubectl, inRepository('deploy/crd'));
   const running = controller();
   // At this verbosity, it logs each answered request.
   const watch = kubectl.start('get', 'vms', '--watch', '-v=6');
@@ -63,6 +65,9 @@ async function walkThrough(kubectl: Kubectl, controller: () => Child): Promise<S
     await type('get', 'vms');
     await type('get', 'vm', 'test-vm');
     assert.deepEqual(await containersOf(uid), []);
+    await waitFor('get vms -w shows the deletion', 20_000, () =>
+      /^test-vm\s+Terminating\s/m.test(watch.stdout()) ? true : undefined,
+    );
   } catch (error) {
     console.log(running.stderr());
     throw error;
