@@ -35,6 +35,25 @@ test('counts only documents with content, and skips objects of other kinds', () 
   });
 });
 
+test('skips patches of CRDs, and reports a CRD without versions', () => {
+  const { metadata, spec, ...type } = widgetCrd();
+  const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'] } };
+  const injected = { ...metadata, annotations: { 'cert-manager.io/inject-ca-from': 'a/b' } };
+  const patches = [
+    { ...type, metadata, spec: { conversion } },
+    { ...type, metadata: injected },
+  ];
+  assert.deepEqual(read(yamlOf(...patches, widgetCrd())), {
+    places: [['widgets.example.com', 3]],
+    openApis: 0,
+    skippedCount: 2,
+    problems: [],
+  });
+  const { versions: _, ...incomplete } = spec;
+  const { problems } = read(yamlOf({ ...type, metadata, spec: incomplete }));
+  assert.match(problems.join('\n'), /spec\.versions: Invalid value: \[\]/);
+});
+
 test('reads CRDs in lists, as kubectl get -o yaml prints them', () => {
   const list = { apiVersion: 'v1', kind: 'List', items: [widgetCrd(), gadgets, { kind: 'Pod' }] };
   const { places, skippedCount } = read(yamlOf(list));

@@ -38,7 +38,7 @@ export interface Documents {
   readonly openApis: readonly OpenApiDocument[];
   /** Objects of kind APIResourceList, which supplement OpenAPI documents. */
   readonly discovery: readonly JsonObject[];
-  /** Objects of other kinds, and CRDs that are not selected. */
+  /** Objects of other kinds, patches of CRDs, and CRDs that are not selected. */
   readonly skippedCount: number;
   readonly problems: readonly SourceProblem[];
 }
@@ -75,7 +75,8 @@ export function readDocuments(
     const found = [...parsed.problems];
     for (const each of parsed.documents) {
       const { value, ...place } = each;
-      if (isDefinition(value) && !wants(identityOf(value))) skippedCount++;
+      if (isPatch(value)) skippedCount++;
+      else if (isDefinition(value) && !wants(identityOf(value))) skippedCount++;
       else if (isDefinition(value)) appendAll(found, takeCrd(each, crds));
       else if (isOpenApi3(value)) openApis.push({ ...place, openApi: value });
       else if (value['kind'] === 'APIResourceList') discovery.push(value);
@@ -133,6 +134,18 @@ const MAX_REASONS = 10;
 function isDefinition({ apiVersion, kind }: JsonObject): boolean {
   if (kind !== 'CustomResourceDefinition') return false;
   return typeof apiVersion !== 'string' || apiVersion.split('/')[0] === GROUP;
+}
+
+/** Whether an object patches a CRD of another file, as those in `config/crd/patches` of kubebuilder do for kustomize. */
+function isPatch(object: JsonObject): boolean {
+  const { metadata, spec = {} } = object;
+  const described = ['group', 'names', 'versions'];
+  return (
+    isDefinition(object) &&
+    textAt(metadata, 'name') !== '' &&
+    isJsonObject(spec) &&
+    !described.some((field) => Object.hasOwn(spec, field))
+  );
 }
 
 /** A valid CRD, or the reasons why it is invalid. */

@@ -41,13 +41,16 @@ export function toInternal(original: CustomResourceDefinition): {
 }
 
 /**
- * A copy that can receive defaults. It shares the versions, which receive none and are by far the
- * largest part.
+ * A copy that can receive defaults, with the zero values of Go for required fields that JSON may lack. It shares the
+ * content of the versions, which receives no defaults and is by far the largest part.
  */
 function withOwnSpec(original: CustomResourceDefinition): CustomResourceDefinition {
-  const { names, conversion } = original.spec;
+  const given: Partial<CustomResourceDefinition['spec']> = original.spec;
+  const { conversion, versions = [] } = given;
   const own = conversion === undefined ? {} : { conversion: structuredClone(conversion) };
-  return { ...original, spec: { ...original.spec, names: { ...names }, ...own } };
+  const named = versions.map((version) => ({ ...{ name: '' }, ...version }));
+  const spec = { ...original.spec, names: { ...original.spec.names }, versions: named, ...own };
+  return { ...original, spec };
 }
 
 function withoutEmpty(version: CustomResourceDefinitionVersion): InternalVersion {

@@ -92,6 +92,20 @@ describe('validates a schema object that occurs several times like separate copi
   }
 });
 
+test('validates missing versions and names of versions as empty ones, as the decoder of Go reads them', () => {
+  const errorsOf = (spec: object): string[] =>
+    textsOf(validateCustomResourceDefinition(crdOf({ spec })));
+  const { name: _, ...version } = versionOf('v1', { type: 'object' });
+  for (const [missing, empty] of [
+    [{ versions: undefined }, { versions: [] }],
+    [{ versions: [version] }, { versions: [{ ...version, name: '' }] }],
+  ] as const) {
+    const errors = errorsOf(missing);
+    assert.ok(errors.length > 0);
+    assert.deepEqual(errors, errorsOf(empty));
+  }
+});
+
 test('does not modify the CRD', () => {
   const crd = crdOf({ spec: {} });
   const before = structuredClone(crd);
