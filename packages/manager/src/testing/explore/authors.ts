@@ -18,6 +18,9 @@ export interface AuthoredObject {
   readonly finalizers: readonly string[];
 }
 
+/** Admission adds these while the operator creates an object: `kubernetes.io/pvc-protection`. Nobody adds them again. */
+const CLUSTER_FINALIZERS = 'kubernetes.io/';
+
 const versionOf = ({ metadata: { uid = '', resourceVersion = '' } }: StoredObject): string =>
   `${uid} ${resourceVersion}`;
 
@@ -63,7 +66,9 @@ export class Authors {
     const added = writes
       .filter(({ isOperators }) => isOperators)
       .flatMap(({ version, before }) =>
-        finalizersOf(version).filter((each) => !finalizersOf(before).includes(each)),
+        finalizersOf(version).filter(
+          (each) => !finalizersOf(before).includes(each) && !each.startsWith(CLUSTER_FINALIZERS),
+        ),
       );
     return {
       object,

@@ -123,6 +123,19 @@ test('a child is left alone if it was not made by the operator from its owner al
   );
 });
 
+test('only finalizers that the operator has added are removed, and none of those that the cluster adds', () => {
+  const finalizers = ['example.com/own', 'kubernetes.io/pvc-protection'];
+  assert.deepEqual(
+    possible([
+      ['user', site],
+      ['operator', changed(page, { finalizers })],
+    ]).filter((text) => text.startsWith('stripped finalizer')),
+    [
+      'stripped finalizer: patch configmaps page {"metadata":{"finalizers":["kubernetes.io/pvc-protection"]}}',
+    ],
+  );
+});
+
 test('fields that were applied are changed and removed, without those in lists', () => {
   const fieldsV1 = {
     'f:data': { 'f:text': {} },
