@@ -135,6 +135,15 @@ test('only the metadata of an object itself are masked', () => {
   ]);
 });
 
+test('the copy of the generation that a server writes into a DaemonSet is not compared', () => {
+  const state = (generation: number): MaskedState => {
+    const annotations = { 'deprecated.daemonset.template.generation': String(generation) };
+    const metadata = { name: 'a', uid: 'a', generation, annotations };
+    return maskedState([{ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata }], {});
+  };
+  assert.deepEqual(differences(state(1), state(2)), []);
+});
+
 test('a difference names the field by its path', () => {
   const state = (data: unknown): MaskedState => maskedState([], { dns: data });
   const before = state({ records: { 'a.b': ['x', 'y'], gone: {} }, zones: {}, same: 1 });

@@ -24,6 +24,12 @@ const MASKED: ReadonlySet<string> = new Set([
   'generation',
   'selfLink',
 ]);
+/** Annotations that follow from the content, and from how often it was written. */
+const COUNTED: ReadonlySet<string> = new Set([
+  APPLIED_ANNOTATION,
+  // The server sets it with the generation.
+  'deprecated.daemonset.template.generation',
+]);
 /** RFC 3339, with and without fractions. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 export const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -102,7 +108,7 @@ function maskOf({ metadata }: StoredObject, names: ReadonlyMap<string, string>):
   return (key, value) => {
     // Whether a status is current, not how often the spec has changed.
     if (key === 'observedGeneration') return value === metadata.generation ? 'current' : 'old';
-    if (key === APPLIED_ANNOTATION) return '*';
+    if (COUNTED.has(key)) return '*';
     if (value === metadata.name && names.has(metadata.uid ?? ''))
       return names.get(metadata.uid ?? '');
     return maskTime(value);
