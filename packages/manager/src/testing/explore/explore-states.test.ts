@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namespaceResource } from '@vmgen/kubernetes/core/v1';
+import { configMapResource, namespaceResource } from '@vmgen/kubernetes/core/v1';
 import { createFullClient } from '@vmgen/runtime/internal';
+import { child } from '../../children/children.js';
 import type { Manager } from '../../manager.js';
 import { exploreStates, statesText } from './explore-states.js';
 import { explore } from './explore.js';
@@ -149,6 +150,29 @@ test('an operator that recovers but does not come to rest is found', async () =>
     violations.map(({ problems }) => problems),
     [['the operator does not come to rest: dns.set shop 10.0.0.1']],
   );
+});
+
+test('a foreign object without content that the operator leaves alone is no violation', async () => {
+  const { workload, ...options } = sitesExplored((manager) => {
+    const { sites, configMaps } = manager.cache({
+      sites: siteResource,
+      configMaps: configMapResource,
+    });
+    manager
+      .controller(sites)
+      .owns(configMaps)
+      .reconcile(async ({ metadata: { name } }, { children }) => {
+        await children.apply(child(configMaps, { metadata: { name } }));
+      });
+  });
+  const { create = () => {} } = workload;
+  const { states, violations } = await exploreStates({
+    ...options,
+    workload: { create },
+    disturbances: ['foreign object'],
+  });
+  assert.deepEqual(violations.map(violationText), []);
+  assert.equal(states, 1);
 });
 
 test('a child that a user has changed is not disturbed', async () => {

@@ -258,7 +258,8 @@ export class StateExplorer<
     const response = await this.#explorer.world.fake.request({ method: 'GET', path });
     if (response.status !== 200) return false;
     const { metadata } = JSON.parse(await response.text()) as KubernetesObject;
-    return metadata.managedFields?.every(({ manager }) => manager === SOMEBODY) === true;
+    // An object without content has no managed fields.
+    return (metadata.managedFields ?? []).every(({ manager }) => manager === SOMEBODY);
   }
 
   /** Waits until the operator has had time to recover. Returns what is wrong then. */
