@@ -155,6 +155,22 @@ test('fields that were applied are changed and removed, without those in lists',
   );
 });
 
+test('the last label of a Job is not removed, because the server would replace it by those of its Pods', () => {
+  const fieldsV1 = { 'f:metadata': { 'f:labels': { 'f:a': {}, 'f:b': {} } } };
+  const managedFields = [{ manager: 'sites', operation: 'Apply', fieldsV1 } as const];
+  const removals = (apiVersion: string, kind: string, labels: Record<string, string>) => {
+    const job = { ...changed(page, { managedFields, labels }), apiVersion, kind };
+    const texts = possible([
+      ['user', site],
+      ['operator', job],
+    ]);
+    return texts.filter((text) => text.startsWith('old child')).length;
+  };
+  assert.equal(removals('batch/v1', 'Job', { a: '1' }), 0);
+  assert.equal(removals('batch/v1', 'Job', { a: '1', b: '2' }), 2);
+  assert.equal(removals('v1', 'ConfigMap', { a: '1' }), 1);
+});
+
 test("a status is forged and lost, and finalizers are stripped, only if they are the operator's", () => {
   const condition = { type: 'Ready', status: 'True', reason: 'Serving', message: '' };
   const status = { observedGeneration: 2, conditions: [condition] };

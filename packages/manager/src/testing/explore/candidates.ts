@@ -88,9 +88,19 @@ function* childCandidates({ object, path }: ServedObject): Generator<Disturbance
       body: nested(field, to),
     });
     yield { disturbance: 'changed child', request: patch(changed(value)) };
+    if (isLastLabelOfJob(object, field)) continue;
     yield { disturbance: 'old child', request: patch(null) };
   }
 }
+
+/** A server gives a Job without labels those of its Pod template, which the operator does not know and does not remove. */
+const isLastLabelOfJob = (
+  { apiVersion, kind, metadata }: AuthoredObject['object'],
+  [first, second]: readonly string[],
+): boolean =>
+  `${apiVersion} ${kind}` === 'batch/v1 Job' &&
+  `${first}.${second}` === 'metadata.labels' &&
+  Object.keys(metadata.labels ?? {}).length === 1;
 
 /** A field whose value is neither an object nor a list. */
 interface Field {
