@@ -58,8 +58,9 @@ function refuse(port: number): Promise<unknown> {
     },
   });
   const client = connect({ socket: sends, maxVersion: 'TLSv1.2' }).on('error', () => {});
-  const fatalUnknownAuthority = Buffer.from([21, 3, 3, 0, 2, 2, 48]);
-  socket.once('data', () => socket.write(fatalUnknownAuthority));
+  // The alert of Go.
+  const badCertificate = Buffer.from([21, 3, 3, 0, 2, 2, 42]);
+  socket.once('data', () => socket.write(badCertificate));
   return once(socket, 'close').finally(() => client.destroy());
 }
 

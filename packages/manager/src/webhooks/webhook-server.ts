@@ -63,8 +63,8 @@ interface WebhookServerSettings {
   readonly onDistrusted?: () => void;
 }
 
-/** OpenSSL's codes for what a client answers to a certificate: unknown authority, or otherwise invalid. */
-const DISTRUSTED = /^ERR_SSL_\w+_ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/;
+/** The ends of Node's codes for what a client answers to a certificate. How they begin depends on OpenSSL. */
+const DISTRUSTED = /_ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/;
 
 /** The timeout of a call without the parameter `timeout`, as in a webhook configuration. */
 const DEFAULT_TIMEOUT_MS = 10_000;
