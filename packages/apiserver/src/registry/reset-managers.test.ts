@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { at, mergePatch, testServer } from '../testing/test-server.js';
+import { at, machine, machinesPath, mergePatch, testServer } from '../testing/test-server.js';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const managersOf = (body: JsonObject): unknown => at(body, 'metadata.managedFields');
@@ -25,3 +25,17 @@ for (const list of [[], [{}]]) {
     assert.equal(managersOf(changed.body), undefined);
   });
 }
+
+test('an update of a custom resource with managedFields [] keeps its managers, and [{}] resets them', async () => {
+  const { send } = testServer();
+  const { body } = await send('POST', machinesPath, machine('a'));
+  const managers = managersOf(body);
+  const set = async (managedFields: JsonObject[]): Promise<unknown> => {
+    const patch = { metadata: { managedFields } };
+    const answer = await send('PATCH', `${machinesPath}/a`, patch, mergePatch);
+    assert.equal(answer.status, 200);
+    return managersOf(answer.body);
+  };
+  assert.deepEqual(await set([]), managers);
+  assert.equal(await set([{}]), undefined);
+});

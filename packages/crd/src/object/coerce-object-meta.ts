@@ -74,19 +74,25 @@ const GO_KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts metadata to what Go's ObjectMeta holds, in place: removes unknown fields, nulls, empty
- * lists (except `managedFields` of the object) and empty maps, and converts times to UTC with whole seconds.
+ * Converts metadata to what Go's ObjectMeta holds, in place: removes unknown fields, nulls,
+ * empty lists and empty maps, and converts times to UTC with whole seconds.
  *
  * @param path of the metadata, such as `metadata` or `spec.template.metadata`
  * @returns the paths of the unknown fields, in the order of the metadata
  * @throws ObjectMetaTypeError if a field has the wrong type (the API responds with 400)
  */
 export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
-  return decodeObjectMeta(metadata, path, NO_DUPLICATES).map((each) => each.path);
+  const problems = decodeObjectMeta(metadata, path, NO_DUPLICATES);
+  // Only `[{}]` resets the managers of a custom resource.
+  if (isJsonObject(metadata) && isEmptyCollection(metadata['managedFields'] ?? null)) {
+    Reflect.deleteProperty(metadata, 'managedFields');
+  }
+  return problems.map((each) => each.path);
 }
 
 /**
- * As {@link coerceObjectMeta}, and returns the unknown and duplicate fields.
+ * As {@link coerceObjectMeta} for a built-in kind, where an empty list of managers remains, and resets
+ * them. Returns the unknown and duplicate fields.
  *
  * @param duplicates the duplicate keys of objects in the metadata
  */
