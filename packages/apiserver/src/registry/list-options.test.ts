@@ -154,6 +154,32 @@ describe('the resource version of a request', () => {
   });
 });
 
+test('a watch may have a continue token only without a match, and from a version', async () => {
+  const { list } = await serverWithMachines();
+  const { body } = await list({});
+  const resourceVersion = String(at(body, 'metadata.resourceVersion'));
+  const causesOf = async (query: Record<string, string>): Promise<unknown> => {
+    const asked = { watch: 'true', continue: 'x', ...query };
+    const answer = await list(asked);
+    assert.equal(answer.status, 422);
+    return (at(answer.body, 'details.causes') as { message: string }[]).map(({ message }) =>
+      message.replace('Forbidden: ', ''),
+    );
+  };
+  const refused = 'resourceVersionMatch is forbidden when continue is provided';
+  assert.deepEqual(await causesOf({}), [refused]);
+  assert.deepEqual(await causesOf({ resourceVersion: '0' }), [refused]);
+  assert.deepEqual(await causesOf({ resourceVersionMatch: 'NotOlderThan' }), [
+    'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+    refused,
+  ]);
+  assert.deepEqual(await causesOf({ sendInitialEvents: 'true' }), [
+    'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+  ]);
+  const watched = { watch: 'true', timeoutSeconds: '-1', continue: 'x', resourceVersion };
+  assert.equal((await list(watched)).status, 200);
+});
+
 describe('a continue token', () => {
   const good = { v: 'meta.k8s.io/v1', rv: -1, start: 'a\0' };
 

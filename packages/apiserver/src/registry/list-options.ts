@@ -130,15 +130,18 @@ function watchErrors(options: VersionOptions, match: string): FieldError[] {
       forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
     );
   }
-  if (options.continueToken !== '') errors.push(forbidden(WITH_CONTINUE));
-  if (match === '') return errors;
-  if (!isAsked) {
+  // kube-apiserver sets the match of a watch that begins with the present objects.
+  const isSet = !isAsked && (options.resourceVersion === '' || options.resourceVersion === '0');
+  if (match !== '' && !isAsked) {
     const detail =
       'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
     errors.push(forbidden(detail));
   }
-  if (match !== 'NotOlderThan')
+  if (match !== '' && match !== 'NotOlderThan')
     errors.push(fieldErrors.notSupported(MATCH, match, ['NotOlderThan']));
+  if (options.continueToken !== '' && (match !== '' || isSet)) {
+    errors.push(forbidden(WITH_CONTINUE));
+  }
   return errors;
 }
 
