@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
-import { at, strategicPatch, testServer } from '../testing/test-server.js';
+import { at, mergePatch, strategicPatch, testServer } from '../testing/test-server.js';
 
 const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
 const coreEvents = '/api/v1/namespaces/default/events';
@@ -117,4 +117,19 @@ test('serves an event in both of its API groups', async () => {
   const series = { series: { count: 2, lastObservedTime: '2026-01-02T15:05:05.000000Z' } };
   const patched = await send('PATCH', `${newEvents}/e`, series, strategicPatch);
   assert.equal(at(patched.body, 'series.count'), 2);
+});
+
+test('reports changes of an immutable ConfigMap or Secret before invalid keys', async () => {
+  const { send } = testServer();
+  for (const plural of ['configmaps', 'secrets']) {
+    const path = `/api/v1/namespaces/default/${plural}`;
+    await send('POST', path, { metadata: { name: 'a' }, data: { a: 'eHh4' }, immutable: true });
+    const change = { data: { 'bad key': 'eHh4' } };
+    const { body } = await send('PATCH', `${path}/a`, change, mergePatch);
+    const causes = at(body, 'details.causes') as { field: string }[];
+    assert.deepEqual(
+      causes.map(({ field }) => field),
+      ['data', 'data[bad key]'],
+    );
+  }
 });

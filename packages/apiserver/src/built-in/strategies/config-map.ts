@@ -10,6 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 /** core/v1 ConfigMap. */
 export const configMapStrategy: BuiltInStrategy = {
   validate(object, live) {
+    if (live !== undefined) checkImmutable(object, live, ['data', 'binaryData']);
     const [data, binaryData] = [object.at('data'), object.at('binaryData')];
     checkKeys(data, (key) => {
       if (!Object.hasOwn(binaryData.object, key)) return;
@@ -17,7 +18,6 @@ export const configMapStrategy: BuiltInStrategy = {
     });
     checkKeys(binaryData);
     checkBytes(object, bytesOf(data.object) + bytesOf(binaryData.object, decodedSize));
-    if (live !== undefined) checkImmutable(object, live, ['data', 'binaryData']);
   },
 };
 

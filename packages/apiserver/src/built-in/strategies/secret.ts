@@ -27,13 +27,14 @@ export const secretStrategy: BuiltInStrategy = {
     setDefaults(object, { type: 'Opaque' });
   },
   validate(object, live) {
-    const [data, type] = [object.at('data'), object.at('type')];
+    const data = object.at('data');
+    if (live !== undefined) {
+      object.at('type').immutable(live['type']);
+      checkImmutable(object, live, ['data']);
+    }
     checkKeys(data);
     checkBytes(data, bytesOf(data.object, decodedSize));
     checkType(object, data);
-    if (live === undefined) return;
-    type.immutable(live['type']);
-    checkImmutable(object, live, ['data']);
   },
   warningsOf(object) {
     const certificate = getObject(object, 'data')['tls.crt'];
