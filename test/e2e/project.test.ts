@@ -65,7 +65,7 @@ async function addPolicies(): Promise<void> {
 /** Applies the sample and waits until it is reconciled. */
 async function applySample(): Promise<void> {
   // The connections of the Service change later than the Pods.
-  await waitFor('a call of the webhooks', 20_000, async () => {
+  await waitFor('a call of the webhooks', 60_000, async () => {
     const sample = path.join(project, 'samples/site.yaml');
     const { code } = await kubectl.attempt('apply', '-f', sample);
     return code === 0 ? true : undefined;
