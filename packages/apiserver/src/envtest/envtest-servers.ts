@@ -144,7 +144,8 @@ function startServer(command: string, args: readonly string[]): ServerProcess {
   });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
-  const ended = once(child, 'exit').then(
+  // All of its messages have been read then.
+  const ended = once(child, 'close').then(
     ([code, signal]: (number | string | null)[]) => code ?? signal ?? 'unknown',
     (error: unknown) => errorMessage(error),
   );
