@@ -21,6 +21,7 @@ describe('a process', () => {
     await create('two');
     const [code] = await once(child.process, 'exit');
     assert.equal(code, 0, child.errors());
+    await eventually('the last report', () => child.reports.length > 2, child.errors);
     assert.deepEqual(child.reports.slice(1), [
       { is: 'freed', objects: 1 },
       { is: 'healed', objects: 2 },
@@ -44,6 +45,7 @@ describe('a process', () => {
       await create('two');
       const [code] = await once(child.process, 'exit');
       assert.equal(code, 0, child.errors());
+      await eventually('the last report', () => child.reports.length > 1, child.errors);
       assert.deepEqual(child.reports[1], { is: 'healed' });
     });
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WIDGET_API_VERSION } from './model/widget.js';
+import { eventually } from './support/followed.js';
 import { startLimited } from './support/limited-process.js';
 import { eventLine, startScriptedServer, widget } from './support/scripted-server.js';
 
@@ -26,6 +27,7 @@ test('row 51: caches 100,000 objects in a heap of 256 MB, including a relist', a
   });
   const [code] = await once(child.process, 'exit');
   assert.equal(code, 0, child.errors());
+  await eventually('the last report', () => child.reports.length > 1, child.errors);
   assert.deepEqual(child.reports[0], { is: 'synced', objects: OBJECTS });
   assert.equal(child.reports[1]?.['objects'], OBJECTS + 1);
   t.diagnostic(`heap after the relist: ${Math.round(Number(child.reports[1]?.['heapMb']))} MB`);

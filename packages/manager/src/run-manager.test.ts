@@ -29,7 +29,7 @@ async function start(t: TestContext, setUp: string, options = '') {
   });
   let log = '';
   process_.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const ended = once(process_, 'exit').then(([code]) => code as number | null);
+  const ended = once(process_, 'close').then(([code]) => code as number | null);
   t.after(async () => {
     process_.kill('SIGKILL');
     await listener.close();
