@@ -71,15 +71,19 @@ class Watching {
   }
 }
 
+/** Writes a file in one step, so that no run reads a part of it. The folder of the project does not change otherwise. */
+function writeAtOnce(cwd: string, path: string, text: string): void {
+  const temporary = `${cwd}.edited`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, join(cwd, path));
+}
+
 async function watching(context: TestContext, args: readonly string[] = ARGS) {
   const cwd = await project(context);
   const run = new Watching(context, cwd, args);
   const edit = (path: string, change: (text: string) => string): void => {
     const text = readFileSync(join(cwd, path), 'utf8');
-    // The file changes at once, and no other file of the folder does.
-    const temporary = `${cwd}.edited`;
-    writeFileSync(temporary, change(text));
-    renameSync(temporary, join(cwd, path));
+    writeAtOnce(cwd, path, change(text));
   };
   return { cwd, run, edit };
 }
@@ -137,10 +141,10 @@ test('names a path that cannot be read, and continues when it can', async (conte
 
 test('reads the config again when it changes', async (context) => {
   const cwd = await project(context);
-  const config = join(cwd, 'vmgen.config.mjs');
   const write = (generators: string): void =>
-    writeFileSync(
-      config,
+    writeAtOnce(
+      cwd,
+      'vmgen.config.mjs',
       `export default { groups: 'fleet:v1', out: 'generated', generators: [${generators}] };\n`,
     );
   write("'crd'");
@@ -151,7 +155,6 @@ test('reads the config again when it changes', async (context) => {
   const changed = await run.until(SUMMARY);
   assert.ok(changed.includes('wrote generated/fleet/v1/deepcopy.ts'), changed.join());
   write("'wrong'");
-  // A run may be repeated, because a file that is written in two steps changes twice.
   await run.until(/"wrong"/);
   assert.equal(await run.end('SIGINT'), 0);
 });
@@ -164,7 +167,7 @@ export default { groups: 'fleet:v1', out: 'generated', generators };
   writeFileSync(join(cwd, 'vmgen.config.mjs'), config);
   mkdirSync(join(cwd, 'shared'));
   const write = (generators: string): void =>
-    writeFileSync(join(cwd, 'shared/generators.mjs'), `export const generators = [${generators}];`);
+    writeAtOnce(cwd, 'shared/generators.mjs', `export const generators = [${generators}];`);
   write("'crd'");
   const run = new Watching(context, cwd, []);
   await run.until(SUMMARY);
@@ -229,10 +232,10 @@ test('waits for a correction of the config, also at the beginning', async (conte
 
 test('runs another version of an emitter whose data is equal', async (context) => {
   const cwd = await project(context);
-  const config = join(cwd, 'vmgen.config.mjs');
   const write = (text: string): void =>
-    writeFileSync(
-      config,
+    writeAtOnce(
+      cwd,
+      'vmgen.config.mjs',
       `class Notes {
   name = 'notes';
   emit(_, { headerComment }) {
