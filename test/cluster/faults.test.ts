@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInformerFactory, type SharedInformer } from '@vmgen/runtime';
+import {
+  createInformerFactory,
+  type HandlerRegistration,
+  type SharedInformer,
+} from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
@@ -17,6 +21,7 @@ const HEALED_WITHIN_MS = 120_000;
 let plane: Envtest;
 let clientset: Clientset;
 let informer: SharedInformer<VirtualMachine, 'Namespaced'>;
+let handler: HandlerRegistration;
 const events: string[] = [];
 const atEnd = endsAfterTests();
 
@@ -25,7 +30,7 @@ before(async () => {
   const factory = createInformerFactory(clientset.transport);
   atEnd(() => factory.close());
   informer = createInformers(factory).cloudnativeV1alpha1.virtualMachines().informer;
-  informer.addHandler({
+  handler = informer.addHandler({
     onAdd: ({ metadata }) => void events.push(`add ${metadata.name}`),
     onDelete: ({ metadata }) => void events.push(`delete ${metadata.name}`),
   });
@@ -106,13 +111,13 @@ async function remove(name: string): Promise<void> {
   await machines().delete(name);
 }
 
-/** Waits until the informer holds what a fresh list shows. */
+/** Waits until the informer holds what a fresh list shows, and has told its handler. */
 async function healed(): Promise<void> {
   await waitFor('the informer is where the server is', HEALED_WITHIN_MS, async () => {
     const { items } = await machines().list();
     const wanted = items.map(stateOf).sort();
     const kept = informer.store.list().map(stateOf).sort();
-    return wanted.join() === kept.join() ? true : undefined;
+    return wanted.join() === kept.join() && handler.pending === 0 ? true : undefined;
   });
 }
 
