@@ -129,7 +129,7 @@ function normalised([command, output]: Step): Step {
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
     .replaceAll(/(resourceVersion: )"\d+"/g, '$1VERSION')
     .replaceAll(/^(Age|CreationTimestamp|Created on): .*$/gm, '$1')
-    .replaceAll(/\b\d+s\b */g, 'AGE ')
+    .replaceAll(/\b(\d+m)?\d+s\b */g, 'AGE ')
     // kube-apiserver also names the Go type that contains the field.
     .replaceAll(/into Go struct field \w+\.(\S+ of type)/g, 'into $1')
     .replace(/^service\/kubernetes\n/m, '');
