@@ -143,9 +143,8 @@ export class OperatorManager implements Manager {
     this.#events = events;
     this.#kinds = new DeclaredKinds({
       ...{ transport: unguarded, logger, clock, random, metrics, fieldManager: name, inputs },
+      ...{ controllers: this.#controllers, shards: election.shards },
       onFailure: observers.onFailure,
-      controllers: this.#controllers,
-      shards: election.shards,
       onCompleted: (reader, matches) => this.#enqueue(matches, reader),
       // A child that was created and lost before the restore was noticed has caused no event.
       onRestored: () => this.#enqueue(() => true),
