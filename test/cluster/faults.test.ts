@@ -111,7 +111,7 @@ async function remove(name: string): Promise<void> {
   await machines().delete(name);
 }
 
-/** Waits until the informer holds what a fresh list shows, and has told its handler. */
+/** Waits until the informer has what a fresh list shows, and has notified its handler. */
 async function healed(): Promise<void> {
   await waitFor('the informer is where the server is', HEALED_WITHIN_MS, async () => {
     const { items } = await machines().list();
