@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import {
   configMapResource,
@@ -7,36 +7,51 @@ import {
   createNamespaceClient,
 } from '@vmgen/kubernetes/core/v1';
 import { createResourceClient, type KubernetesObject } from '@vmgen/runtime';
-import { createFakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import type { TransportRequest } from '@vmgen/runtime/transport';
 import { child } from '../children/children.js';
+import type { Manager } from '../manager.js';
 import { configMapOf, siteCrd, siteResource, startManager } from '../site.test.helper.js';
 
-test('a cache that the versions of a restored server have passed is listed when another one notices it', async (t) => {
+/** Two servers with these objects, and a manager of the first one until its server is restored to the second one. */
+async function startWithBackup(
+  t: TestContext,
+  contents: {
+    readonly before: readonly KubernetesObject[];
+    readonly backup: readonly KubernetesObject[];
+  },
+  setUp: (manager: Manager, clock: FakeClock) => void,
+) {
   const clock = createFakeClock();
-  const metadata = { name: 'shop', namespace: 'default', uid: 'shop-uid', generation: 1 };
-  const shop = { apiVersion: 'web.example.com/v1', kind: 'Site', metadata, spec: { html: '1' } };
-  const create = () => createFakeTransport({ crds: [siteCrd], objects: [shop], clock });
-  const [before, backup] = [create(), create()];
+  const create = (objects: readonly KubernetesObject[]) =>
+    createFakeTransport({ crds: [siteCrd], objects: [...objects], clock });
+  const [before, backup] = [create(contents.before), create(contents.backup)];
   t.after(() => Promise.all([before.close(), backup.close()]));
   let current = before;
-  const { manager } = await startManager(
-    t,
-    (own) => {
-      const { sites, configMaps } = own.cache({
-        sites: siteResource,
-        configMaps: configMapResource,
-      });
-      own
-        .controller(sites)
-        .owns(configMaps)
-        .reconcile(async (site, { children }) => {
-          await children.apply(child(configMaps, configMapOf(site)));
-        });
-    },
-    { clock, through: () => ({ request: (request) => current.request(request) }) },
-    before,
-  );
+  const through = () => ({ request: (request: TransportRequest) => current.request(request) });
+  const { manager } = await startManager(t, (own) => setUp(own, clock), { clock, through }, before);
+  const restore = async (): Promise<void> => {
+    current = backup;
+    await before.close();
+  };
   await clock.advance(1_000);
+  return { clock, before, backup, manager, restore };
+}
+
+const declareBoth = (manager: Manager) =>
+  manager.cache({ sites: siteResource, configMaps: configMapResource });
+
+test('a cache that the versions of a restored server have passed is listed when another one notices it', async (t) => {
+  const contents = { before: [siteOf('shop')], backup: [siteOf('shop')] };
+  const { clock, before, backup, manager, restore } = await startWithBackup(t, contents, (own) => {
+    const { sites, configMaps } = declareBoth(own);
+    own
+      .controller(sites)
+      .owns(configMaps)
+      .reconcile(async (site, { children }) => {
+        await children.apply(child(configMaps, configMapOf(site)));
+      });
+  });
   const sites = createResourceClient(before, siteResource, { namespace: 'default' });
   for (let label = 0; label < 40; label++) {
     await sites.mergePatch('shop', { metadata: { labels: { label: `${label}` } } });
@@ -50,8 +65,7 @@ test('a cache that the versions of a restored server have passed is listed when 
   const { metadata: newest } = await createNamespaceClient(backup).list();
   assert.ok(Number(newest.resourceVersion) > known, 'the versions have passed this cache');
   assert.ok(Number(newest.resourceVersion) < Number(versions()[0]), 'and not the other one');
-  current = backup;
-  await before.close();
+  await restore();
   for (let second = 0; second < 120; second++) await clock.advance(1_000);
   const { data } = await createConfigMapClient(backup, 'default').get('shop');
   assert.deepEqual(data, { 'index.html': '1' });
@@ -60,31 +74,20 @@ test('a cache that the versions of a restored server have passed is listed when 
 });
 
 test('all objects are reconciled after a restore, whose loss of children may have caused no event', async (t) => {
-  const clock = createFakeClock();
-  const create = () => createFakeTransport({ crds: [siteCrd], objects: [siteOf('shop')], clock });
-  const [before, backup] = [create(), create()];
-  t.after(() => Promise.all([before.close(), backup.close()]));
-  let current = before;
   const reconciledMs: number[] = [];
-  await startManager(
-    t,
-    (own) => {
-      const { sites } = own.cache({ sites: siteResource });
-      own.controller(sites).reconcile(async ({ metadata }) => {
-        if (metadata.name === 'shop') reconciledMs.push(clock.nowMs());
-      });
-    },
-    { clock, through: () => ({ request: (request) => current.request(request) }) },
-    before,
-  );
-  await clock.advance(1_000);
+  const contents = { before: [siteOf('shop')], backup: [siteOf('shop')] };
+  const { clock, before, restore } = await startWithBackup(t, contents, (own, clock) => {
+    const { sites } = own.cache({ sites: siteResource });
+    own.controller(sites).reconcile(async ({ metadata }) => {
+      if (metadata.name === 'shop') reconciledMs.push(clock.nowMs());
+    });
+  });
   const sites = createResourceClient(before, siteResource, { namespace: 'default' });
   await sites.create({ metadata: { name: 'other' }, spec: { html: '' } });
   await sites.delete('other');
   await clock.advance(1_000);
   assert.equal(reconciledMs.length, 1);
-  current = backup;
-  await before.close();
+  await restore();
   for (let second = 0; second < 120; second++) await clock.advance(1_000);
   assert.equal(reconciledMs.length, 2);
 });
@@ -115,32 +118,19 @@ function childOf(uid: string) {
 
 for (const [what, { backup, deletesChild = false }] of Object.entries(CONTRADICTIONS)) {
   test(`caches whose versions a restored server has passed are listed when it answers ${what}`, async (t) => {
-    const clock = createFakeClock();
-    const create = (objects: readonly KubernetesObject[]) =>
-      createFakeTransport({ crds: [siteCrd], objects: [...objects], clock });
-    const [before, restored] = [create([siteOf('after')]), create(backup)];
-    t.after(() => Promise.all([before.close(), restored.close()]));
-    let current = before;
-    const { manager } = await startManager(
-      t,
-      (own) => {
-        const { sites, configMaps } = own.cache({
-          sites: siteResource,
-          configMaps: configMapResource,
+    const contents = { before: [siteOf('after')], backup };
+    const started = await startWithBackup(t, contents, (own, clock) => {
+      const { sites, configMaps } = declareBoth(own);
+      own
+        .controller(sites)
+        .owns(configMaps)
+        .every(30_000)
+        .reconcile(async (site, { children, status }) => {
+          await children.apply(child(configMaps, configMapOf(site)));
+          if (!deletesChild) await status.set({ url: `${clock.nowMs()}` });
         });
-        own
-          .controller(sites)
-          .owns(configMaps)
-          .every(30_000)
-          .reconcile(async (site, { children, status }) => {
-            await children.apply(child(configMaps, configMapOf(site)));
-            if (!deletesChild) await status.set({ url: `${clock.nowMs()}` });
-          });
-      },
-      { clock, through: () => ({ request: (request) => current.request(request) }) },
-      before,
-    );
-    await clock.advance(1_000);
+    });
+    const { clock, backup: restored, manager, restore } = started;
     const known = Math.max(
       ...manager.describe().caches.map((each) => Number(each.resourceVersion)),
     );
@@ -149,8 +139,7 @@ for (const [what, { backup, deletesChild = false }] of Object.entries(CONTRADICT
       const { metadata } = await namespaces.create({ metadata: { generateName: 'other-' } });
       version = Number(metadata.resourceVersion);
     }
-    current = restored;
-    await before.close();
+    await restore();
     await clock.advance(1_000);
     const configMaps = createConfigMapClient(restored, 'default');
     if (deletesChild) await configMaps.delete('shop');
