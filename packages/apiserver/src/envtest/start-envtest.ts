@@ -161,29 +161,42 @@ async function install(
     const text = await answer.text();
     if (answer.status >= 300) throw new ApiError(JSON.parse(text) as ApiStatus);
   }
-  for (const crd of crds) {
-    const limits = { intervalMs: POLL_MS, timeoutMs: SERVED_WITHIN_MS };
-    await poll(() => isServed(transport, crd), limits);
-  }
+  const served = crds.flatMap(servedBy);
+  if (served.length === 0) return;
+  const limits = { intervalMs: POLL_MS, timeoutMs: SERVED_WITHIN_MS };
+  // The server does both a moment after it has established a definition.
+  await poll(() => areDiscovered(transport, served), limits);
+  for (const each of served) await poll(() => isListed(transport, each), limits);
 }
 
-/** Whether clients find a kind, and can use it: the server does both a moment after it has established the definition. */
-async function isServed(
-  transport: Transport,
-  { spec: { group, names, versions } }: CustomResourceDefinition,
-): Promise<boolean> {
+interface ServedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+}
+
+const servedBy = ({ spec: { group, names, versions } }: CustomResourceDefinition): ServedKind[] =>
+  versions
+    .filter(({ served }) => served)
+    .map(({ name }) => ({ group, version: name, plural: names.plural }));
+
+async function areDiscovered(transport: Transport, kinds: readonly ServedKind[]): Promise<boolean> {
   const { groups } = await createDiscoveryClient(transport).discover();
-  const found = groups.find(({ name }) => name === group)?.versions ?? [];
-  for (const { name, served } of versions) {
-    if (!served) continue;
-    const resources = found.find(({ version }) => version === name)?.resources ?? [];
-    if (!resources.some(({ plural }) => plural === names.plural)) return false;
-    const path = `/apis/${group}/${name}/${names.plural}?limit=1`;
-    const answer = await transport.request({ method: 'GET', path, headers: {} });
-    await answer.text();
-    if (answer.status !== 200) return false;
-  }
-  return true;
+  return kinds.every(({ group, version, plural }) => {
+    const found = groups.find(({ name }) => name === group)?.versions ?? [];
+    const resources = found.find((each) => each.version === version)?.resources ?? [];
+    return resources.some((each) => each.plural === plural);
+  });
+}
+
+async function isListed(
+  transport: Transport,
+  { group, version, plural }: ServedKind,
+): Promise<boolean> {
+  const path = `/apis/${group}/${version}/${plural}?limit=1`;
+  const answer = await transport.request({ method: 'GET', path, headers: {} });
+  await answer.text();
+  return answer.status === 200;
 }
 
 function kubeconfigPath(folder: string, user: string): string {
