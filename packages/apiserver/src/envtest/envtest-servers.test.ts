@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -28,6 +28,14 @@ test('does not name the process of an API server that has ended', async (t) => {
   assert.ok(etcd !== undefined);
   await assert.rejects(servers.startApiServer(), /kube-apiserver ended with 3/);
   assert.deepEqual(servers.processIds(), [etcd]);
+});
+
+test('does not wait for what a server has left behind', async (t) => {
+  const left = 'cd "$(dirname "$0")"; (sleep 30; : > ended) & echo $! > left; echo why >&2; exit 3';
+  const assets = await folderWith(t, left);
+  await assert.rejects(startEnvtest({ assets }), /kube-apiserver ended with 3: why/);
+  await assert.rejects(access(path.join(assets, 'ended')), { code: 'ENOENT' });
+  process.kill(Number(await readFile(path.join(assets, 'left'), 'utf8')));
 });
 
 test('takes other ports if another process has taken one, a few times', async (t) => {

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
 import path from 'node:path';
@@ -9,6 +8,8 @@ import { errorMessage } from '@vmgen/base/text';
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 50;
+/** Messages that are still in the pipe after the end of a server arrive within this time. */
+const LAST_MESSAGES_MS = 200;
 
 export interface EnvtestServersOptions {
   /** The folder of the binaries. */
@@ -144,11 +145,17 @@ function startServer(command: string, args: readonly string[]): ServerProcess {
   });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
-  // All of its messages have been read then.
-  const ended = once(child, 'close').then(
-    ([code, signal]: (number | string | null)[]) => code ?? signal ?? 'unknown',
-    (error: unknown) => errorMessage(error),
-  );
+  const ended = new Promise<number | string>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+      // What a script has started, and left behind, may keep it open.
+      child.stderr.destroy();
+      resolve(code ?? signal ?? 'unknown');
+    };
+    child.once('error', (error) => resolve(errorMessage(error)));
+    // All of its messages have been read then.
+    child.once('close', end);
+    child.once('exit', (code, signal) => setTimeout(end, LAST_MESSAGES_MS, code, signal));
+  });
   let hasEnded = false;
   void ended.then(() => {
     hasEnded = true;
