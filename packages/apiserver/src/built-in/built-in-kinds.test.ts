@@ -97,7 +97,8 @@ function valueOf(schema: TypeSchema): JsonValue {
   const component = referenceOf(schema);
   if (component !== undefined) {
     if (component.endsWith('Time')) return '2026-01-02T15:04:05.000000Z';
-    return types.schema(component).properties === undefined ? '1' : sampleOf(component);
+    const { properties, type } = types.schema(component);
+    return properties === undefined && type !== 'object' ? '1' : sampleOf(component);
   }
   switch (schema.type) {
     case 'array':

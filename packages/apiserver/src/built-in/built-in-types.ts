@@ -121,7 +121,8 @@ function check(
 const SCALARS = /\.(meta\.v1\.(Micro)?Time|resource\.Quantity)$/;
 
 /** Types without a type in OpenAPI documents: field management accepts any value as a whole. */
-const ATOMS = /\.(intstr\.IntOrString|runtime\.RawExtension)$/;
+const ATOMS =
+  /\.(intstr\.IntOrString|runtime\.RawExtension|apiextensions\.v1\.JSON(SchemaPropsOr\w+)?)$/;
 
 /** The schema of a type that holds any JSON, for patches. */
 const ANYTHING: JSONSchemaProps = {
@@ -176,9 +177,7 @@ class StructuralProps {
     if (SCALARS.test(component)) return { type: 'string', format: 'scalar' };
     if (ATOMS.test(component)) return { 'x-kubernetes-map-type': 'atomic' };
     const schema = this.#types.schema(component);
-    return schema.properties === undefined || component.endsWith('.JSONSchemaProps')
-      ? ANYTHING
-      : this.#convert(schema);
+    return schema.properties === undefined ? ANYTHING : this.#convert(schema);
   }
 
   #convert(schema: TypeSchema): PatchSchema {

@@ -5,21 +5,31 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
-import { decodeObjectMeta, notContainer, wrongType, type FieldProblem } from '@vmgen/crd/internal';
+import {
+  decodeObjectMeta,
+  notContainer,
+  ObjectMetaTypeError,
+  wrongType,
+  type FieldProblem,
+} from '@vmgen/crd/internal';
 import {
   referenceOf,
   type MessageField,
   type TypeLibrary,
   type TypeSchema,
 } from '../data/type-library.js';
-import { duplicatePaths } from '../json/duplicate-paths.js';
 import { readBytes, readInteger, SELF_READING } from './go-scalars.js';
 
 /** The component of the metadata of all kinds. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
-/** A type that holds any JSON in which duplicate keys are reported. */
-const ANY_SCHEMA = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps';
+const DEFINITIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.';
+/** The schema of a CustomResourceDefinition, and two types that hold one or something else. */
+const SCHEMA = `${DEFINITIONS}JSONSchemaProps`;
+const SCHEMA_OR_BOOL = `${DEFINITIONS}JSONSchemaPropsOrBool`;
+const SCHEMA_OR_LIST = `${DEFINITIONS}JSONSchemaPropsOrArray`;
+/** Any JSON, also null in a list. */
+const JSON_VALUE = `${DEFINITIONS}JSON`;
 
 /** Types that hold any JSON. */
 const OPEN: ReadonlySet<string> = new Set([
@@ -94,12 +104,6 @@ class Decoder {
     this.problems.push({ problem, path });
   }
 
-  #reportDuplicates(value: JsonValue, path: string): void {
-    for (const below of duplicatePaths(value, this.#duplicates, path)) {
-      this.#report('duplicate', below);
-    }
-  }
-
   /** Returns undefined for a value that Go omits. */
   #decode(value: JsonValue, schema: TypeSchema, path: string): JsonValue | undefined {
     const component = referenceOf(schema);
@@ -110,18 +114,31 @@ class Decoder {
   }
 
   #decodeNamed(value: JsonValue, component: string, path: string): JsonValue | undefined {
-    if (component === ANY_SCHEMA) this.#reportDuplicates(value, path);
-    if (component === ANY_SCHEMA || OPEN.has(component)) return value;
+    if (OPEN.has(component)) return value;
+    if (component === SCHEMA_OR_BOOL || component === SCHEMA_OR_LIST) {
+      return this.#decodeSchemaOr(value, component, path);
+    }
     const read = SELF_READING.get(component);
     if (read !== undefined) return read(value, path);
-    // A type without properties and without its own decoder, such as apiextensions' JSON, holds any
-    // value.
+    const { properties, type } = this.#types.schema(component);
     const isMeta = component === OBJECT_META;
-    if (!isMeta && this.#types.schema(component).properties === undefined) return value;
+    // A type with its own decoder, such as apiextensions' JSON, holds any value.
+    if (!isMeta && properties === undefined && type !== 'object') return value;
     if (!isJsonObject(value)) throw notContainer(value, path, 'struct');
     if (isMeta) appendAll(this.problems, decodeObjectMeta(value, path, this.#duplicates));
     else this.decodeFields(value, component, path);
     return value;
+  }
+
+  /** Decodes a type with a decoder of its own in Go, which drops unknown fields without a report. */
+  #decodeSchemaOr(value: JsonValue, component: string, path: string): JsonValue | undefined {
+    const own = new Decoder(this.#types, NO_DUPLICATES);
+    if (isJsonObject(value)) return own.#decodeNamed(value, SCHEMA, path);
+    if (component === SCHEMA_OR_LIST) {
+      return Array.isArray(value) ? own.#decodeList(value, SCHEMAS, path) : undefined;
+    }
+    if (typeof value === 'boolean') return value;
+    throw new ObjectMetaTypeError('boolean or JSON schema expected');
   }
 
   #decodeList(value: JsonValue, { items }: TypeSchema, path: string): JsonValue {
@@ -161,9 +178,13 @@ function readScalar(value: JsonValue, schema: TypeSchema, path: string): JsonVal
   return value;
 }
 
+const SCHEMAS: TypeSchema = { type: 'array', items: { $ref: `#/components/schemas/${SCHEMA}` } };
+
 /** Returns the value that Go decodes from a null in a list or a map. */
 function zeroOf(schema: TypeSchema): JsonValue {
-  if (referenceOf(schema)?.endsWith('.resource.Quantity') === true) return '0';
+  const component = referenceOf(schema);
+  if (component === JSON_VALUE) return null;
+  if (component?.endsWith('.resource.Quantity') === true) return '0';
   switch (schema.type) {
     case 'string':
       return '';
