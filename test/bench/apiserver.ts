@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { inRepository } from '../support/repository.js';
 import { benchBeside } from './beside.js';
-import { measure, type Subject } from './measure.js';
+import { measure, median, type Subject } from './measure.js';
 
 const ROUNDS = 9;
 const START_ROUNDS = 21;
@@ -70,8 +70,4 @@ function runOnce(): Readonly<Record<string, number>> {
   const script = inRepository('test/dist/test/bench/apiserver-start.js');
   const output = execFileSync(process.execPath, [script], { encoding: 'utf8' });
   return JSON.parse(output) as Record<string, number>;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -14,7 +14,9 @@ import path from 'node:path';
 import { inRepository } from '../support/repository.js';
 import { goGenerators } from './go-generators.js';
 import { writeManyKinds, type KindSize } from './many-kinds.js';
-import { measure, type Measurement, type Subject } from './measure.js';
+import { measure, rowsOf, type Measurement, type Subject } from './measure.js';
+
+const row = rowsOf(28, 8);
 
 const VMGEN = inRepository('generator', 'bin', 'vmgen.cjs');
 const BARE = 'node -e 0';
@@ -230,7 +232,3 @@ function msOf(measured: Measurements, name: string): number {
 }
 
 const met = (isMet: boolean): string => (isMet ? 'met' : 'missed');
-
-function row([name = '', ...cells]: readonly string[]): string {
-  return (name.padEnd(28) + cells.map((cell) => cell.padStart(8)).join('')).trimEnd();
-}

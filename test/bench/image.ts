@@ -9,7 +9,9 @@ import { startChild } from '../support/child.js';
 import { inRepository } from '../support/repository.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
-import { median } from './measure.js';
+import { median, rowsOf } from './measure.js';
+
+const row = rowsOf(32, 14);
 
 const ROUNDS = 9;
 const WITHIN_MS = 30_000;
@@ -167,8 +169,4 @@ function readiness(port: number): Promise<number | undefined> {
       .on('error', () => resolve(undefined))
       .end();
   });
-}
-
-function row([name = '', ...cells]: readonly string[]): string {
-  return (name.padEnd(32) + cells.map((cell) => cell.padStart(14)).join('')).trimEnd();
 }

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
 import { startBenchChild } from './bench-child.js';
-import { median } from './measure.js';
+import { median, rowsOf } from './measure.js';
 import { startBenchServer } from './runtime/bench-server.js';
 import type { ReconcileCost } from './runtime/subject-reconcile.js';
+
+const row = rowsOf(58, 9);
 
 const RECONCILE_ROUNDS = 7;
 const RECORDING_ROUNDS = 11;
@@ -227,8 +229,4 @@ async function benchMemory(print: (line: string) => void): Promise<void> {
 
 function verdict(ratio: number, goal: number): string[] {
   return [`<= ${goal}`, ratio <= goal ? 'met' : 'missed'];
-}
-
-function row([name = '', ...cells]: readonly string[]): string {
-  return (name.padEnd(58) + cells.map((cell) => cell.padStart(9)).join('')).trimEnd();
 }

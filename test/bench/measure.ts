@@ -76,3 +76,9 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
+
+/** Prints rows of a table: a first cell of `first` characters on the left, and others of `others` on the right. */
+export function rowsOf(first: number, others: number): (cells: readonly string[]) => string {
+  return ([name = '', ...cells]) =>
+    (name.padEnd(first) + cells.map((cell) => cell.padStart(others)).join('')).trimEnd();
+}

@@ -7,10 +7,12 @@ import { createResourceClient, isNotFound } from '@vmgen/runtime';
 import { leaseResource } from '@vmgen/runtime/api';
 import { inRepository } from '../support/repository.js';
 import { goProgram } from './go-program.js';
-import { median } from './measure.js';
+import { median, rowsOf } from './measure.js';
 import { shopCrd } from './operator/shop.js';
 import type { ShopLoad } from './operator/shop-load.js';
 import { RunningOperator } from './operator/running-operator.js';
+
+const row = rowsOf(46, 19);
 
 const ROUNDS = 3;
 const OWNERS = 10_000;
@@ -200,8 +202,4 @@ function cells(figures: readonly number[], digits: number, goal = ''): string[] 
   const [relation, bound] = goal.split(' ');
   const isMet = relation === '>=' ? ratio >= Number(bound) : ratio <= Number(bound);
   return [...shown, ratio.toFixed(2), goal, ...(goal === '' ? [] : [isMet ? 'met' : 'missed'])];
-}
-
-function row([name = '', ...rest]: readonly string[]): string {
-  return (name.padEnd(46) + rest.map((cell) => cell.padStart(19)).join('')).trimEnd();
 }

@@ -3,8 +3,10 @@ import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
 import { goProgram } from './go-program.js';
 import { startBenchServer, type BenchServer } from './runtime/bench-server.js';
-import { median } from './measure.js';
+import { median, rowsOf } from './measure.js';
 import type { Cost, Costs } from './runtime/subject.js';
+
+const row = rowsOf(58, 9);
 
 const ROUNDS = 5;
 const MANY = 100_000;
@@ -233,8 +235,4 @@ function goal(name: string, value: number, bound: number, relation: '<=' | '>=' 
   const isMet = relation === '<=' ? value <= bound : value >= bound;
   const shown = bound < 10 ? value.toFixed(2) : value.toFixed(0);
   return `  goal: ${name} ${relation} ${bound}: ${shown}, ${isMet ? 'met' : 'missed'}`;
-}
-
-function row([name = '', ...cells]: readonly string[]): string {
-  return (name.padEnd(58) + cells.map((cell) => cell.padStart(9)).join('')).trimEnd();
 }

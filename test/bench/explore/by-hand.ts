@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inRepository } from '../../support/repository.js';
 import { goProgram } from '../go-program.js';
-import { median } from '../measure.js';
+import { median, rowsOf } from '../measure.js';
 import { TEN_PLANS } from './ten-plans.js';
+
+const row = rowsOf(24, 17);
 
 const ROUNDS = 3;
 const GO = inRepository('test', 'bench', 'go-manager', 'site');
@@ -99,6 +101,3 @@ const linesOf = (file: string): number =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length;
-
-const row = ([name = '', ...rest]: readonly string[]): string =>
-  name.padEnd(24) + rest.map((cell) => cell.padStart(17)).join('');
