@@ -378,6 +378,11 @@ const REFUSED: readonly (readonly [spec: string, more: string, ...errors: string
     '11:6 the type Box takes no type arguments | write Box',
   ],
   [
+    '  a: Twin<string>;',
+    'export interface Twin<T> { value: T; next?: Twin<[T, T]> }',
+    '13:50 the type is too large to be worked on | write a smaller one',
+  ],
+  [
     '  a: Nest<string>;',
     'export interface Nest<T> { value: T; next?: Nest<{ inner: T }> }',
     '13:45 the type Nest grows without end | write the types out',
@@ -442,6 +447,16 @@ const REFUSED: readonly (readonly [spec: string, more: string, ...errors: string
     "type Raw = import('@vmgen/runtime').RawExtension;",
     '11:6 RawExtension preserves all fields and declares none | write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them',
     "12:6 Raw cannot be indexed with 'kind' | write the resulting type out",
+  ],
+  [
+    '  a: Names;',
+    'export interface Names extends Record<string, string> { b: string }',
+    '13:32 extending Record<string, string> is not possible | move the map to a separate field',
+  ],
+  [
+    '  a: Uppercase<string>;',
+    '',
+    '11:6 Uppercase of string has no schema | use string with +kubebuilder:validation:Pattern',
   ],
   ['  a: Partial<string>;', '', '11:6 Partial of string has no fields | write the fields out'],
   ['  a: Record<string>;', '', '11:6 Record needs 2 type arguments | write Record<Keys, T>'],
@@ -590,17 +605,28 @@ test('rejects an invalid group and version once, at their markers', () => {
   );
 });
 
+const withKind = (kind: string): string =>
+  kindWith('  a: string;').replace(/\/\/ \+genclient\nexport interface Thing [^}]*\}/, () => kind);
+
 for (const [kind, error] of REFUSED_KINDS) {
   test(`rejects ${kind.replaceAll(/\s+/g, ' ')}`, () => {
-    const source = kindWith('  a: string;').replace(
-      /\/\/ \+genclient\nexport interface Thing [^}]*\}/,
-      () => kind,
-    );
-    const result = compileText({ [FILE]: source });
+    const result = compileText({ [FILE]: withKind(kind) });
     assert.deepEqual(errorsOf(result), [error]);
     assert.deepEqual(result.files, []);
   });
 }
+
+test('warns about a scale whose path is not that of an integer', () => {
+  const kind = `// +kubebuilder:subresource:scale:specpath=.spec.a,statuspath=.status.a
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: Spec;
+  status?: { a?: Int32 };
+}`;
+  assert.deepEqual(errorsOf(compileText({ [FILE]: withKind(kind) })), [
+    '5:4: warning: specpath .spec.a is a string, but must be an integer: the kind could not be scaled | use the path of a field of type integer',
+  ]);
+});
 
 test('rejects a package without a group', () => {
   const source = kindWith('  a: string;').replace('// +groupName=example.com', '');

@@ -5,7 +5,6 @@ import { MARKERS } from '../markers/registry.js';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import type { Diagnostic } from './diagnostic.js';
-import { FURTHER_EXAMPLES } from './further-examples.test.data.js';
 import { DIAGNOSTICS } from './registry.js';
 
 /** Names of internal stages, classes and data, and the text of a missing value in JavaScript. */
@@ -31,15 +30,10 @@ test('describes the syntax of markers without internal type names', () => {
   for (const definition of MARKERS) assert.doesNotMatch(formOf(definition), FORM);
 });
 
-const EXAMPLES = [
-  ...[...DIAGNOSTICS].map(([code, { example }]) => [code, example] as const),
-  ...FURTHER_EXAMPLES,
-].map(([code, example], index) => ({ code, example, name: `${code} (${index})` }));
-
-for (const { code, example, name } of EXAMPLES) {
+for (const [code, { example }] of DIAGNOSTICS) {
   const { place, wrong, right } = example;
   if (place === 'shell') continue;
-  test(`reports ${name} plainly for its example, and nothing for the fixed example`, () => {
+  test(`reports ${code} plainly for its example, and nothing for the fixed example`, () => {
     const result = compileText(diagnosticFiles(wrong, place));
     const codes = result.diagnostics.map((diagnostic) => diagnostic.code);
     assert.deepEqual([...new Set<string>(codes)], [code], diagnosticTexts(result).join('\n'));
