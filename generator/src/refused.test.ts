@@ -48,6 +48,16 @@ const REFUSED: readonly (readonly [spec: string, more: string, ...errors: string
     '13:4 +genclient has no effect on Other, which is not exported | write export before Other',
   ],
   [
+    '  a: string;',
+    '// +kubebuilder:resource:scope=Cluster\nexport interface Box<T> extends TypeMeta { metadata: ObjectMeta; spec: T }',
+    '13:4 +kubebuilder:resource has no effect on Box, which is generic | move it to the kinds that use Box',
+  ],
+  [
+    '  a: string;',
+    '// +genclient\nexport class Box {}',
+    '13:4 +genclient has no effect on Box, which is not a data type | API types are data: use an interface',
+  ],
+  [
     '  // +kubebuilder:default=a\n  // +kubebuilder:default=b\n  a?: string;',
     '',
     '12:6 +kubebuilder:default is specified twice | 11:6: the first is here | remove one',
@@ -641,30 +651,6 @@ test('rejects a package without a group', () => {
     ],
   );
 });
-
-const NO_KINDS: readonly [what: string, more: string, ...says: string[]][] = [
-  [
-    'a generic type',
-    '// +kubebuilder:resource:scope=Cluster\nexport interface Box<T> extends TypeMeta { metadata: ObjectMeta; spec: T }',
-    '13:4 +kubebuilder:resource has no effect on Box, which is generic | move it to the kinds that use Box',
-  ],
-  [
-    'a type that is not exported',
-    '// +genclient\ninterface Box extends TypeMeta { metadata: ObjectMeta }',
-    '13:4 +genclient has no effect on Box, which is not exported | write export before Box',
-  ],
-  [
-    'a class',
-    '// +genclient\nexport class Box {}',
-    '13:4 +genclient has no effect on Box, which is not a data type | API types are data: use an interface',
-  ],
-];
-for (const [what, more, ...says] of NO_KINDS) {
-  test(`rejects a marker of a kind on ${what}`, () => {
-    const result = compileText({ 'example/v1/types.ts': kindWith('  a: string;', more) });
-    assert.deepEqual(errorsOf(result), says);
-  });
-}
 
 test('prints the line of a diagnostic with the position underlined', () => {
   const source = kindWith('  a: bigint;');
