@@ -8,8 +8,6 @@ import { allContainers, containersOf, docker, type Container } from '../support/
 import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
 import { waitFor } from '../support/wait-for.js';
 
-const REPAIRED_WITHIN_MS = 2_000;
-
 let cluster: EmbeddedCluster;
 let controllers: Child[];
 
@@ -113,34 +111,6 @@ describe('a VirtualMachine on a Docker Engine', () => {
     const bounds = [...workers.matchAll(/^CapBnd:\t(\w+)$/gm)].map(([, set]) => set);
     // Bits 0 CHOWN, 5 KILL, 6 SETGID, 7 SETUID, 10 NET_BIND_SERVICE.
     assert.deepEqual([...new Set(bounds)], ['00000000000004e1']);
-  });
-
-  test('is created again within 2 s after its container is removed', async () => {
-    controller();
-    await machines().create(machine('killed'));
-    const vm = await reaches('killed', 'Active');
-    const before = await onlyContainer(vm);
-    await docker('rm', '--force', before.Id);
-    const after = await waitFor('a new container runs', REPAIRED_WITHIN_MS, async () =>
-      (await containersOf(vm.metadata.uid)).find(({ State }) => State.Running),
-    );
-    assert.notEqual(after.Id, before.Id);
-    const repaired = await waitFor('the status names it', 10_000, async () => {
-      const { status } = await machines().get('killed');
-      return status?.phase === 'Active' && status.server?.id === after.Id ? status : undefined;
-    });
-    assert.equal(repaired.server?.state, 'running');
-  });
-
-  test('is started again within 2 s after its container is stopped', async () => {
-    controller();
-    await machines().create(machine('stopped-outside'));
-    const { Id } = await onlyContainer(await reaches('stopped-outside', 'Active'));
-    await docker('kill', Id);
-    await waitFor('the same container runs', REPAIRED_WITHIN_MS, async () => {
-      const [container] = JSON.parse(await docker('inspect', Id)) as Container[];
-      return container?.State.Running;
-    });
   });
 
   test('leaves no container if it is deleted while no controller runs', async () => {

@@ -4,7 +4,6 @@ import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { QemuDriver, ServerOwner } from '@vmgen/controller';
 import { isNotFound, type Persisted } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
@@ -12,7 +11,6 @@ import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
 import { createQemuHost, realQemu, type QemuHost } from '../support/qemu-subject.js';
-import { seeded } from '../support/seeded.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** A guest boots in 3 s, and in 10 s on a busy machine. */
@@ -219,47 +217,5 @@ describe('the controller with --vm-driver qemu', () => {
     await isGone('survivor');
     assert.deepEqual(await processes(), []);
     assert.deepEqual(await readdir(host.stateFolder), []);
-  });
-
-  test('has one process per machine, and none after deletion, whenever it is killed', async () => {
-    const random = seeded(21);
-    let running = controller();
-    await create('shot', 'busybox');
-    for (let round = 0; round < 8; round++) {
-      // Within the start of the controller, the copy of the image and the start of the process.
-      await wait(400 + random() * 1_000);
-      await running.end('SIGKILL');
-      assert.ok((await processes()).length <= 1);
-      // The next controller has to start the machine again.
-      if (round % 2 === 1) for (const pid of await processes()) process.kill(pid, 'SIGKILL');
-      running = controller();
-    }
-    // The status may still be Active from an earlier round.
-    await waitFor('it runs', BOOT_MS, async () =>
-      (await processes()).length === 1 ? true : undefined,
-    );
-    await reaches('shot', 'Active');
-    await machines().delete('shot');
-    await wait(random() * 500);
-    await running.end('SIGKILL');
-    controller();
-    await isGone('shot');
-    assert.deepEqual(await processes(), []);
-    assert.deepEqual(await readdir(host.stateFolder), []);
-  });
-
-  test('reports a bad image in the status, and recovers with another image', async () => {
-    controller();
-    await create('picky', `busybox@sha256:${'0'.repeat(64)}`);
-    const failed = await reaches('picky', 'Failed');
-    assert.equal(failed.status?.conditions?.[0]?.reason, 'ImageDigestMismatch');
-    await machines().mergePatch('picky', { spec: { image: 'nginx' } });
-    await waitFor('the missing image is reported', 20_000, async () => {
-      const { status } = await machines().get('picky');
-      return status?.conditions?.[0]?.reason === 'ImageNotFound' ? true : undefined;
-    });
-    await machines().mergePatch('picky', { spec: { image: 'busybox' } });
-    const { status } = await reaches('picky', 'Active');
-    assert.equal(status?.server?.state, 'running');
   });
 });
