@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 
 /**
  * `paths`: the folders and files of the module that contain CRDs; each is a separate set.
@@ -27,11 +27,6 @@ const CACHE = path.join(
 );
 const TIMEOUT_MS = 300_000;
 const CONCURRENCY = 4;
-
-/** Signatures of the parts of a zip archive that are read. */
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const LOCAL = 0x04034b50;
 
 if (process.argv[1] === import.meta.filename) {
   const failures = await fetchMissing();
@@ -107,13 +102,19 @@ async function fetchCrds(pin) {
   mkdirSync(CACHE, { recursive: true });
   const staged = mkdtempSync(path.join(CACHE, '.fetching-'));
   try {
-    for (const [name, read] of unzip(zip)) {
-      const file = name.slice(`${module}@${version}/`.length);
-      const isWanted = paths.some((each) => file === each || file.startsWith(`${each}/`));
-      if (!isWanted || !/\.(?:ya?ml|json)$/.test(file) || file.split('/').includes('..')) continue;
-      const text = read();
+    /** @param {string} name */
+    const fileOf = (name) => name.slice(`${module}@${version}/`.length);
+    const files = unzipSync(zip, {
+      filter: ({ name }) => {
+        const file = fileOf(name);
+        const isWanted = paths.some((each) => file === each || file.startsWith(`${each}/`));
+        return isWanted && /\.(?:ya?ml|json)$/.test(file) && !file.split('/').includes('..');
+      },
+    });
+    for (const [name, content] of Object.entries(files)) {
+      const text = Buffer.from(content);
       if (!/^kind: *"?CustomResourceDefinition/m.test(text.toString('utf8'))) continue;
-      const target = path.join(staged, file);
+      const target = path.join(staged, fileOf(name));
       mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(target, text);
     }
@@ -166,46 +167,4 @@ function escape(text) {
 function reasonOf(error) {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-/**
- * Returns the files of a zip archive by name, each with a function that reads it. Supports the archives of Go modules:
- * no encryption, one part, no zip64.
- *
- * @param {Buffer} zip
- * @returns {Map<string, () => Buffer>}
- */
-function unzip(zip) {
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('the archive is not a zip archive');
-  const count = zip.readUInt16LE(end + 10);
-  let at = zip.readUInt32LE(end + 16);
-  /** @type {Map<string, () => Buffer>} */
-  const files = new Map();
-  for (let i = 0; i < count; i++) {
-    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('the directory of the archive is damaged');
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((o) =>
-      zip.readUInt16LE(at + o),
-    );
-    const method = zip.readUInt16LE(at + 10);
-    const size = zip.readUInt32LE(at + 20);
-    const start = zip.readUInt32LE(at + 42);
-    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    files.set(name, () => contentOf(zip, { start, size, method, name }));
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
-  }
-  return files;
-}
-
-/**
- * @param {Buffer} zip
- * @param {{ start: number, size: number, method: number, name: string }} entry
- */
-function contentOf(zip, { start, size, method, name }) {
-  if (zip.readUInt32LE(start) !== LOCAL) throw new Error(`${name} is damaged`);
-  const data = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-  const bytes = zip.subarray(data, data + size);
-  if (method === 0) return bytes;
-  if (method === 8) return inflateRawSync(bytes);
-  throw new Error(`${name} uses compression method ${method}`);
 }

@@ -3,10 +3,10 @@
 // a ZIP archive with two XML files, so vsce, with 285 packages, is not needed. Run npm ci first.
 // Usage: node hack/pack-vscode.mjs FILE.vsix
 import { build } from 'esbuild';
+import { zipSync } from 'fflate';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { librariesOf, licensesOf } from './licenses-of.mjs';
-import { zipOf } from './zip.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const EXTENSION = path.join(ROOT, 'editors/vscode');
@@ -25,9 +25,13 @@ if (target === undefined || others.length > 0) {
   console.error('pack-vscode: name one file, such as vmgen.vsix');
   process.exit(2);
 }
-const files = new Map(Object.entries({ ...xmlFiles(), ...(await ownFiles()), ...pluginFiles() }));
-writeFileSync(target, zipOf(files));
-console.log(`${target}: ${files.size} files`);
+const files = Object.entries({ ...xmlFiles(), ...(await ownFiles()), ...pluginFiles() }).map(
+  ([name, text]) => [name, Buffer.from(text)],
+);
+// The earliest time that the format has.
+const mtime = new Date(1980, 0, 1);
+writeFileSync(target, zipSync(Object.fromEntries(files), { level: 9, mtime }));
+console.log(`${target}: ${files.length} files`);
 
 /** @returns {Promise<Record<string, string>>} */
 async function ownFiles() {
