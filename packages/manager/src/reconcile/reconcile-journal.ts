@@ -1,6 +1,6 @@
 import { TerminalError } from '@vmgen/runtime';
 import type { Clock } from '@vmgen/runtime';
-import { errorText } from '@vmgen/runtime/observability';
+import { textWithCauses } from '@vmgen/runtime/internal';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import { cutText } from '../process/cut-text.js';
 
@@ -207,7 +207,7 @@ class ReconcileRecord {
       endedMs,
       durationMs,
       version: this.#version,
-      error: cutText(`${prefix}${textWithCause(error)}`, MAX_TEXT),
+      error: cutText(`${prefix}${textWithCauses(error)}`, MAX_TEXT),
       requests: this.#requests,
       omitted: this.#omitted,
     });
@@ -235,11 +235,4 @@ class Series {
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function textWithCause(error: unknown): string {
-  const text = errorText(error);
-  if (!(error instanceof Error) || error.cause === undefined) return text;
-  const cause = errorText(error.cause);
-  return text.includes(cause) ? text : `${text}: ${cause}`;
 }

@@ -22,6 +22,7 @@ export { inTurn } from '../health/in-turn.js';
 export { electionTiming, type ElectionTiming } from '../leaderelection/election-timing.js';
 export { createElector, createLeaseLock } from '../leaderelection/leader-elector.js';
 export type { LeaseLock } from '../leaderelection/lease-lock.js';
+export { textWithCauses } from '../logging/error-text.js';
 export { canonicalJson } from '../meta/canonical-json.js';
 export { asReadonly } from '../meta/deep-readonly.js';
 export { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';

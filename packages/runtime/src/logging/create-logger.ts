@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { LogFields, Logger } from './logger.js';
 import { panicStack } from '../errors/is-panic.js';
-import { errorText } from './error-text.js';
+import { textWithCauses } from './error-text.js';
 import { functionWriter, streamWriter } from './line-writer.js';
 import { printable } from './printable.js';
 import { quote } from './quote.js';
@@ -128,15 +128,7 @@ function printJson({ time, severity, message, fields }: Entry): string {
 
 /** Errors have no enumerable fields, so a line contains their message and causes. */
 function plain(value: unknown): unknown {
-  return value instanceof Error ? describeError(value) : value;
-}
-
-function describeError(error: Error): string {
-  const own = errorText(error);
-  if (!(error.cause instanceof Error)) return own;
-  const cause = describeError(error.cause);
-  // Many messages already contain their cause.
-  return own.includes(cause) ? own : `${own}: ${cause}`;
+  return value instanceof Error ? textWithCauses(value) : value;
 }
 
 /** A line must never fail: a value that JSON cannot represent is described by its type. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorText } from './error-text.js';
+import { errorText, textWithCauses } from './error-text.js';
 
 test('the text of a thrown value is its message, whatever was thrown', () => {
   const failing = {
@@ -23,4 +23,20 @@ test('the text of a thrown value is its message, whatever was thrown', () => {
     ...['lost', 'TypeError', 'Error: a; b', 'all promises were rejected', '404', 'undefined'],
     ...['an error without a text', 'an error without a text', 'an error without a text'],
   ]);
+});
+
+test('the text of an error with causes has each cause that no message before contains', () => {
+  const refused = new Error('refused');
+  const failed = new Error('fetch failed', { cause: refused });
+  const shown = new Error('cannot read /k: no such file', { cause: new Error('no such file') });
+  const outer = new Error('no page', { cause: failed });
+  assert.equal(textWithCauses(outer), 'no page: fetch failed: refused');
+  assert.equal(textWithCauses(shown), 'cannot read /k: no such file');
+});
+
+test('the text of an error that is the cause of its own cause ends', () => {
+  const inner: Error = new Error('inner');
+  const outer = new Error('outer', { cause: inner });
+  inner.cause = outer;
+  assert.match(textWithCauses(outer), /^outer: inner: outer/);
 });

@@ -13,3 +13,14 @@ export function errorText(error: unknown): string {
     return 'an error without a text';
   }
 }
+
+/** The causes of an error are followed to this depth, because an error may be its own cause. */
+const MAX_CAUSES = 10;
+
+/** Like {@link errorText}, with the messages of the causes. Many messages already contain their cause. */
+export function textWithCauses(error: unknown, depth = MAX_CAUSES): string {
+  const own = errorText(error);
+  if (depth === 0 || !(error instanceof Error) || !(error.cause instanceof Error)) return own;
+  const cause = textWithCauses(error.cause, depth - 1);
+  return own.includes(cause) ? own : `${own}: ${cause}`;
+}
