@@ -80,7 +80,7 @@ function recording(found) {
   const register =
     (type) =>
     /** @param {import('@vmgen/runtime/observability').MetricOptions} options */
-    ({ name, labels, help }) => {
+    ({ name, labels = [], help }) => {
       found.set(name, { name, type, labels, help });
       return series;
     };

@@ -21,7 +21,7 @@ export async function readCertificate(
   metrics: Metrics | undefined,
 ): Promise<HealthServerCertificate> {
   const counter = (name: string, help: string) => {
-    const total = metrics?.counter({ name, help, labels: [] });
+    const total = metrics?.counter({ name, help });
     total?.add({}, 0);
     return total;
   };

@@ -38,11 +38,11 @@ export class HeldShards implements OwnShards {
     for (const direction of ['gained', 'lost']) moves?.add({ direction }, 0);
     this.#moved = (direction) => moves?.add({ direction });
     metrics?.observe(
-      { name: 'vmgen_shards_held', help: 'Number of shards that this process holds.', labels: [] },
+      { name: 'vmgen_shards_held', help: 'Number of shards that this process holds.' },
       (report) => report({}, this.#held.size),
     );
     metrics
-      ?.gauge({ name: 'vmgen_shards', help: 'Number of shards of the operator.', labels: [] })
+      ?.gauge({ name: 'vmgen_shards', help: 'Number of shards of the operator.' })
       .set({}, keys.count);
   }
 

@@ -124,7 +124,6 @@ function expiryMeter(metrics: Metrics | undefined): (certificate: HealthServerCe
   const expiry = metrics?.gauge({
     name: 'vmgen_webhook_certificate_expiry_timestamp_seconds',
     help: 'When the certificate of the webhooks expires, in seconds since 1970.',
-    labels: [],
   });
   return ({ cert }) => {
     const [certificate] = parseCertificates(cert);

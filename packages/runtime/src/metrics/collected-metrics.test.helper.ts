@@ -67,7 +67,7 @@ export class CollectedMetrics implements Metrics {
 }
 
 /** Throws if the labels of a sample differ from those of its metric, as a backend would. */
-function sample({ name, labels: names }: MetricOptions, labels: MetricLabels): string {
+function sample({ name, labels: names = [] }: MetricOptions, labels: MetricLabels): string {
   const given = Object.keys(labels).sort();
   if (given.join() !== [...names].sort().join()) throw new Error(`${name}: labels ${given.join()}`);
   return `${name}{${given.map((label) => `${label}=${labels[label]}`).join(',')}}`;

@@ -7,8 +7,8 @@ export interface MetricOptions {
   readonly name: string;
   /** A human-readable description, in one sentence. */
   readonly help: string;
-  /** The label names. Each sample has a value for all of them. */
-  readonly labels: readonly string[];
+  /** The label names. Each sample has a value for all of them. Defaults to none: samples pass `{}`. */
+  readonly labels?: readonly string[];
 }
 
 /** Options of a number that is read on collection. */

@@ -25,6 +25,22 @@ describe('metrics in a registry of prom-client', () => {
     assert.match(text, /^thing_seconds_bucket\{le="1",name="a"\} 1$/m);
   });
 
+  test('a metric without labels is one series', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    const help = 'Things that were seen.';
+    metrics.counter({ name: 'seen_total', help }).add({}, 2);
+    metrics.gauge({ name: 'seen', help }).set({}, 3);
+    metrics.observe({ name: 'oldest', help, combine: 'maximum' }, (report) => {
+      report({}, 4);
+      report({}, 1);
+    });
+    const text = await register.metrics();
+    for (const line of ['seen_total 2', 'seen 3', 'oldest 4']) {
+      assert.match(text, new RegExp(`^${line}$`, 'm'));
+    }
+  });
+
   test('a counter that was increased by 0 is served as 0', async () => {
     const register = new Registry();
     createPrometheusMetrics(register).counter(options).add({ name: 'a' }, 0);

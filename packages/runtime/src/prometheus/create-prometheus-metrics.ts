@@ -150,7 +150,7 @@ class PrometheusMetrics implements Metrics {
     return readers;
   }
 
-  #configuration({ name, help, labels }: MetricOptions) {
+  #configuration({ name, help, labels = [] }: MetricOptions) {
     return { name, help, labelNames: [...labels], registers: [this.#register] };
   }
 
@@ -163,7 +163,7 @@ class PrometheusMetrics implements Metrics {
 }
 
 /** Returns a function that keeps the greatest value for equal labels. */
-function maximumIn(gauge: Gauge, names: readonly string[]): Parameters<MetricReader>[0] {
+function maximumIn(gauge: Gauge, names: readonly string[] = []): Parameters<MetricReader>[0] {
   const greatest = new Map<string, number>();
   return (labels, value) => {
     const key = JSON.stringify(names.map((name) => labels[name]));
