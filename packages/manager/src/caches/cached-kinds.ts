@@ -56,7 +56,10 @@ export interface CachedObjects<
    * Defaults to no change.
    */
   readonly transform?: (object: Persisted<T, S>) => Persisted<T>;
-  /** Index functions by name, for `byIndex` of the reader. Defaults to none. */
+  /**
+   * Index functions by name, for `byIndex` of the reader, whose type has these names. Defaults to none. All
+   * caches of namespaced kinds have the index `namespace`.
+   */
   readonly indexers?: Indexers<T, S>;
 }
 
@@ -101,15 +104,22 @@ type UnknownOptions<Kind> = Kind extends { readonly resource: unknown }
   ? { readonly [Name in Exclude<keyof Kind, keyof CachedKind | keyof CachedObjects<never>>]: never }
   : unknown;
 
-type ReaderOf<Kind> = Kind extends {
+/** The names of the declared indexes, and of the one that all caches of namespaced kinds have. */
+type IndexOf<Kind, S extends ResourceScope> =
+  | (Kind extends { readonly indexers?: infer Functions }
+      ? keyof NonNullable<Functions> & string
+      : never)
+  | (S extends 'Namespaced' ? 'namespace' : never);
+
+type ReaderOf<Kind, Declared = unknown> = Kind extends {
   readonly resource: { readonly scope: infer S extends ResourceScope };
   readonly metadataOnly: true;
 }
-  ? CachedReader<PartialObjectMetadata, S>
+  ? CachedReader<PartialObjectMetadata, S, IndexOf<Kind, S>>
   : Kind extends { readonly resource: infer Definition }
-    ? ReaderOf<Definition>
+    ? ReaderOf<Definition, Kind>
     : Kind extends ResourceDefinition<infer T, infer S>
-      ? CachedReader<T, S>
+      ? CachedReader<T, S, IndexOf<Declared, S>>
       : never;
 
 /** The readers of a cache, by name. */

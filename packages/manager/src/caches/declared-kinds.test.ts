@@ -271,6 +271,18 @@ describe('cache', () => {
       readonly annotated: CachedReader<ConfigMap, 'Namespaced'>;
     } = typed;
     assert.equal(Object.keys(readers).length, 4);
+    const indexed = {
+      declared: () => typed.nodes.byIndex('byZone', 'a'),
+      metadata: () => typed.metadata.byIndex('byLabel', 'a'),
+      namespace: () => kinds.maps.byIndex('namespace', 'default'),
+      // @ts-expect-error -- the name is misspelled
+      misspelled: () => typed.nodes.byIndex('byZones', 'a'),
+      // @ts-expect-error -- the cache has no index of this name
+      undeclared: () => kinds.maps.byIndex('byZone', 'a'),
+      // @ts-expect-error -- a cluster-scoped kind has no namespaces
+      cluster: () => typed.nodes.byIndex('namespace', 'default'),
+    };
+    for (const read of Object.values(indexed)) assert.throws(read, { code: 'ERR_VMGEN_STATE' });
     const resource = configMapResource;
     const bySpec = ({ spec }: Cached<Site>) => [spec.html];
     // @ts-expect-error -- the object of another kind

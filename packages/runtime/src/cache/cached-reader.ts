@@ -13,12 +13,13 @@ import type { SharedInformer } from './shared-informer.js';
  * Reads one kind from a cache. Reads throw a `VmgenError` instead of reporting "not found" while
  * the cache has not synced (`ERR_VMGEN_STATE`) and for objects outside of its scope
  * (`ERR_VMGEN_ARGUMENT`). The cache is updated by watch events, so a read may not include the
- * latest writes.
+ * latest writes. `Index` is the type of the names of its indexes.
  */
 export interface CachedReader<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> extends Lister<T, S> {
+  Index extends string = string,
+> extends Lister<T, S, Index> {
   /** The kind that the reader reads. */
   readonly resource: ResourceDefinition<T, S>;
   /** The informer that fills the cache, for handlers, indexes and waiting. */

@@ -30,9 +30,13 @@ export interface NamespacedLister<
 /**
  * Reads the store of an informer, without requests. The store is updated by watch events, so a read
  * may not include the latest writes. Objects are shared: copy them (`deepCopy…`) before changing
- * them.
+ * them. `Index` is the type of the names of its indexes.
  */
-export interface Lister<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+export interface Lister<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+  Index extends string = string,
+> {
   /** The objects that the selector matches; all of them without one. */
   list(selector?: LabelQuery): Cached<T, S>[];
   /**
@@ -47,7 +51,7 @@ export interface Lister<T extends KubernetesObject, S extends ResourceScope = Re
   /**
    * Returns the objects with a value in an index of the informer. Throws if there is no such index.
    */
-  byIndex(indexName: string, value: string): Cached<T, S>[];
+  byIndex(indexName: Index, value: string): Cached<T, S>[];
 }
 
 /**
