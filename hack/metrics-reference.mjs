@@ -29,7 +29,7 @@ const SECTIONS = {
     'vmgen_skipped_',
   ],
   'Work queues': ['workqueue_', 'vmgen_workqueue_'],
-  Caches: ['informer_', 'reflector_'],
+  Caches: ['informer_', 'reflector_', 'vmgen_function_'],
   Requests: ['rest_client_'],
   'Leader election and sharding': ['leader_election_', 'vmgen_shard'],
   Webhooks: [

@@ -59,6 +59,7 @@ export const KNOWN_METRICS = {
   rest_client_request_size_bytes: { type: 'histogram', labels: ['verb', 'host'] },
   rest_client_requests_total: { type: 'counter', labels: ['code', 'method', 'host'] },
   rest_client_response_size_bytes: { type: 'histogram', labels: ['verb', 'host'] },
+  vmgen_function_errors_total: { type: 'counter', labels: ['owner', 'kind', 'function'] },
   vmgen_heap_limit_bytes: { type: 'gauge', labels: [] },
   vmgen_reconcile_cache_wait_timeouts_total: { type: 'counter', labels: ['controller'] },
   vmgen_reconcile_cache_waits_total: { type: 'counter', labels: ['controller'] },

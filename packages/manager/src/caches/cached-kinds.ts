@@ -53,12 +53,14 @@ export interface CachedObjects<
 > {
   /**
    * Changes objects before they are cached, usually to remove unused fields; see `ObjectTransform`.
-   * Defaults to no change.
+   * Defaults to no change. If it throws, the error is logged and counted (`vmgen_function_errors_total`), and
+   * the object is cached as it is.
    */
   readonly transform?: (object: Persisted<T, S>) => Persisted<T>;
   /**
    * Index functions by name, for `byIndex` of the reader, whose type has these names. Defaults to none. All
-   * caches of namespaced kinds have the index `namespace`.
+   * caches of namespaced kinds have the index `namespace`. If a function throws, the error is logged and counted
+   * (`vmgen_function_errors_total`), and the object is not in the index until it changes.
    */
   readonly indexers?: Indexers<T, S>;
 }

@@ -1,8 +1,7 @@
-import { isForbidden, isNotFound, isUnauthorized, objectKey, VmgenError } from '@vmgen/runtime';
+import { isForbidden, isNotFound, isUnauthorized, VmgenError } from '@vmgen/runtime';
 import type {
   CachedReader,
   Clock,
-  DeepReadonly,
   KubernetesObject,
   Logger,
   Metrics,
@@ -14,7 +13,6 @@ import type {
 import {
   createInformerFactory,
   createSharedInformer,
-  type Indexers,
   type SharedInformerOptions,
   type PendingWrite,
 } from '@vmgen/runtime/cache';
@@ -24,8 +22,9 @@ import { errorText } from '@vmgen/runtime/observability';
 import { createCachedReader, createFullClient, relistAll } from '@vmgen/runtime/internal';
 import type { KeyMatcher, OwnShards } from '../election/election.js';
 import { ErrorLog } from '../process/error-log.js';
-import { reporting } from '../process/reporting.js';
+import type { ReconcileFailure } from '../process/user-functions.js';
 import { observeReader, type ReconcileInputs } from '../recordings/reconcile-inputs.js';
+import { CacheFunctions } from './cache-functions.js';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
 import { MissedChanges } from './missed-changes.js';
@@ -112,14 +111,8 @@ interface CacheOptions {
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
   readonly shards: OwnShards | undefined;
-  /** Called for an index function that throws, with the name of its cache as the controller. */
-  readonly onFailure:
-    | ((failure: {
-        readonly controller: string;
-        readonly key: string;
-        readonly error: unknown;
-      }) => void)
-    | undefined;
+  /** Called for an index function or a transform that throws. */
+  readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** What the readers read passes through it; undefined without recordings. */
   readonly inputs: ReconcileInputs | undefined;
   /** Called when all caches have listed the newest state after a restore of the server's store. */
@@ -200,19 +193,10 @@ export class DeclaredKinds {
           'with another function; use another name, or share the function',
         );
       }
-      reader.informer.addIndexers(this.#reported(name, { [index]: indexer }));
+      reader.informer.addIndexers(
+        this.#functions(name, declaration).indexers({ [index]: indexer }),
+      );
     }
-  }
-
-  /** Index functions that also report what they throw. */
-  #reported(cache: string, indexers: Indexers<KubernetesObject>): Indexers<KubernetesObject> {
-    const { onFailure } = this.#options;
-    if (onFailure === undefined) return indexers;
-    const report = (error: unknown, object: DeepReadonly<KubernetesObject>): void =>
-      onFailure({ controller: cache, key: objectKey(object), error });
-    return Object.fromEntries(
-      Object.entries(indexers).map(([index, run]) => [index, reporting(run, report)]),
-    );
   }
 
   start(signal: AbortSignal): void {
@@ -338,7 +322,6 @@ export class DeclaredKinds {
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
     const kindLogger = logger.with({ cache: name });
-    const indexers = this.#reported(name, kind.indexers ?? {});
     const share =
       shards &&
       new CacheShare({
@@ -357,7 +340,7 @@ export class DeclaredKinds {
         : createFullClient(transport, resource, namespace);
     const informer = createSharedInformer<KubernetesObject>(
       (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
-      this.#informerOptions({ ...kind, indexers }, kindLogger, share, () => reader),
+      this.#informerOptions(name, kind, kindLogger, share, () => reader),
     );
     const scope = { namespaces, labelSelector, fieldSelector };
     const cached = createCachedReader(informer, scope, {
@@ -385,14 +368,21 @@ export class DeclaredKinds {
     };
   }
 
+  #functions(name: string, kind: Declaration): CacheFunctions {
+    return new CacheFunctions(this.#options, name, kind);
+  }
+
   #informerOptions(
+    name: string,
     kind: Declaration,
     logger: Logger,
     share: CacheShare | undefined,
     reader: () => AnyReader,
   ): SharedInformerOptions<KubernetesObject> {
     const { transport, clock, random, metrics, fieldManager, controllers } = this.#options;
-    const { whereServed = false, labelSelector, fieldSelector, transform, indexers } = kind;
+    const { whereServed = false, labelSelector, fieldSelector } = kind;
+    const functions = this.#functions(name, kind);
+    const transform = functions.transform(kind.transform);
     const { freezeObjects } = transport;
     const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader()));
     const errors = new ErrorLog({ clock, logger });
@@ -408,7 +398,7 @@ export class DeclaredKinds {
       ...(labelSelector !== undefined && { labelSelector }),
       ...(fieldSelector !== undefined && { fieldSelector }),
       ...(transform && { transform }),
-      ...(indexers && { indexers }),
+      indexers: functions.indexers(kind.indexers),
       ...(whereServed && {
         onError: (error) => {
           const { hasSynced } = reader().informer;

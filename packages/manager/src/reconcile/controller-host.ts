@@ -3,7 +3,7 @@ import type { Random } from '@vmgen/runtime/async';
 import type { DeclaredKinds } from '../caches/declared-kinds.js';
 import type { Election } from '../election/election.js';
 import type { ReconcileInputs } from '../recordings/reconcile-inputs.js';
-import type { ReconcileFailure } from './controller-options.js';
+import type { ReconcileFailure } from '../process/user-functions.js';
 
 /** Runs a named effect, or does something else in its place. */
 export type EffectObserver = <R>(name: string, run: () => Promise<R>) => Promise<R>;

@@ -39,7 +39,8 @@ export interface ControllerOptions<
   /**
    * Selects the changes of objects that start a reconcile. Defaults to changes of the generation,
    * labels, annotations and finalizers, and deletions: not to writes of the status. The beginning of a deletion that
-   * waits for {@link finalizer} is always selected.
+   * waits for {@link finalizer} is always selected. A change for which it throws is selected too; the error is
+   * logged and counted (`vmgen_function_errors_total`).
    */
   readonly predicate?: Predicate<T, S>;
   /**
@@ -74,9 +75,14 @@ export interface ReferencedObject {
 
 /** How a {@link ControllerBuilder.watches} maps changes. */
 export interface WatchOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** Returns the keys to reconcile for a changed object. */
+  /**
+   * Returns the keys to reconcile for a changed object. If it throws, the error is logged and counted
+   * (`vmgen_function_errors_total`), and the object is mapped again after 1 s, then after a doubled delay of up to
+   * 5 minutes, until it returns: also for the state before a change, and for the last state of a deleted object,
+   * of which 1,000 are kept. Other objects do not wait.
+   */
   readonly keysOf: KeysOf<T, S>;
-  /** Selects changes. Defaults to all. */
+  /** Selects changes. Defaults to all. If it throws, the change is selected, as by {@link ControllerOptions.predicate}. */
   readonly predicate?: Predicate<T, S>;
 }
 
@@ -97,7 +103,9 @@ export interface ControllerBuilder<
   ): this;
   /**
    * Reconciles the objects that refer to a changed object of another kind. `referencesOf` returns what an
-   * object refers to; a text is a key. The references are indexed, so a change does not scan all objects.
+   * object refers to; a text is a key. The references are indexed, so a change does not scan all objects. It must
+   * depend on nothing but its argument, because it is called only when the object changes: if it throws, the error
+   * is logged and counted (`vmgen_function_errors_total`), and the object refers to nothing until it changes.
    *
    * @example
    * manager.controller(sites).refersTo(secrets, ({ spec }) => [{ name: spec.secretName }]);
@@ -118,14 +126,4 @@ export interface ControllerBuilder<
   every(intervalMs: number): this;
   /** Sets the function that reconciles an object. */
   reconcile(reconcile: Reconcile<T, S>): void;
-}
-
-/** A reconcile that has failed. */
-export interface ReconcileFailure {
-  /** The name of the controller; of an admission webhook, its path; of an index function, the name of its cache. */
-  readonly controller: string;
-  /** The key of the object. */
-  readonly key: string;
-  /** What was thrown by the reconcile, the admission handler, a function of a relation, a predicate or an index. */
-  readonly error: unknown;
 }

@@ -4,7 +4,6 @@ import {
   interceptTransport,
   objectKey,
   ownerKeys,
-  parseObjectKey,
   predicates,
   runWorkers,
   VmgenError,
@@ -12,9 +11,9 @@ import {
 import type {
   Cached,
   CachedReader,
-  DeepReadonly,
   KubernetesObject,
   ObjectKey,
+  Predicate,
   ReconcileContext,
   ReconcileResult,
   ResourceDefinition,
@@ -22,12 +21,12 @@ import type {
   WorkQueue,
 } from '@vmgen/runtime';
 import { onAbort, pause } from '@vmgen/runtime/async';
-import { checkNumber, isPanic, keyText } from '@vmgen/runtime/internal';
-import type { AddKeyOptions } from '@vmgen/runtime/workqueue';
+import { checkNumber, isPanic } from '@vmgen/runtime/internal';
+import type { AnyResourceDefinition } from '@vmgen/runtime/client';
 import type { OwnableReader } from '../children/children.js';
 import { indexChildren } from '../children/owned-children.js';
 import type { Claim } from '../election/claim.js';
-import { reporting } from '../process/reporting.js';
+import { failuresOf, reporting, type ReportFailure } from '../process/user-functions.js';
 import { endsInTime, type Loop } from '../process/run-together.js';
 import { countersOf, type ControllerCounters } from './controller-counters.js';
 import type { ControllerHost } from './controller-host.js';
@@ -37,20 +36,16 @@ import type {
   WatchOptions,
   ReferencedObject,
 } from './controller-options.js';
+import { addKeysOf, type KeySource } from './key-source.js';
+import { MappedChanges } from './mapped-changes.js';
 import { ObjectReconciler } from './object-reconciler.js';
 import type { Reconcile } from './reconcile-context.js';
 import { ReconcileJournal } from './reconcile-journal.js';
 import { WriteRecorder } from './record-writes.js';
+import { referencedKey } from './references.js';
 import { RunningReconciles, type RunningReconcile } from './running-reconciles.js';
 import { startsCleanUp } from './starts-clean-up.js';
 import { WriteGate } from './write-gate.js';
-
-/** Keys that come from outside of the caches. */
-interface KeySource {
-  readonly name: string;
-  readonly keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>;
-  readonly priority: AddKeyOptions['priority'];
-}
 
 /** A controller of a manager. */
 export class Controller<
@@ -70,6 +65,8 @@ export class Controller<
   readonly #owned: CachedReader<KubernetesObject>[] = [];
   readonly #watched: unknown[] = [];
   readonly #sources: KeySource[] = [];
+  /** One for each relation that maps changes by a function of the user. */
+  readonly #mapped: Loop[] = [];
   readonly #objects: ObjectReconciler<T, S>;
   readonly #reconcileTimeoutMs: number;
   readonly #count: ControllerCounters;
@@ -114,14 +111,28 @@ export class Controller<
     const { finalizer } = options;
     const predicate = finalizer ? or<T, S>(selected, startsCleanUp(finalizer.name)) : selected;
     const handler = enqueueObjects<T, S>(this.#added, {
-      predicate: reporting(predicate, (error, { object }) => this.#failed(error, object)),
+      predicate: this.#selecting(predicate, reader),
     });
     reader.informer.addHandler(handler, { name: this.name });
   }
 
-  /** Reports what a function of the user threw for an object outside of a reconcile; the informer logs it. */
-  readonly #failed = (error: unknown, object: DeepReadonly<KubernetesObject>): void =>
-    this.#host.onFailure?.({ controller: this.name, key: objectKey(object), error });
+  /** Returns a predicate that selects where that of the user throws: a reconcile too many is harmless. */
+  #selecting<U extends KubernetesObject, R extends ResourceScope>(
+    predicate: Predicate<U, R>,
+    { resource }: CachedReader<U, R>,
+  ): Predicate<U, R> {
+    const failed = this.#failuresOf('predicate', resource, 'the change is reconciled');
+    return reporting(
+      predicate,
+      (error, { object }) => failed(error, object),
+      () => true,
+    );
+  }
+
+  #failuresOf(name: string, { plural }: AnyResourceDefinition, outcome: string): ReportFailure {
+    const logger = this.#host.logger.with({ controller: this.name });
+    return failuresOf({ ...this.#host, logger }, { owner: this.name, kind: plural, name, outcome });
+  }
 
   /** The maximum number of concurrent reconciles. */
   get workers(): number {
@@ -181,11 +192,17 @@ export class Controller<
   ): this {
     this.#watched.push(reader);
     const { keysOf, predicate } = options;
+    const { clock, logger } = this.#host;
+    const mapped = new MappedChanges<U, R>({
+      ...{ keysOf, store: reader.informer.store, clock },
+      logger: logger.with({ controller: this.name }),
+      failed: this.#failuresOf('keysOf', reader.resource, 'the change is mapped to keys again'),
+      add: (key) => this.#added.add(key),
+    });
+    this.#mapped.push((ending) => mapped.run(ending));
     const handler = enqueueObjects<U, R>(this.#added, {
-      keysOf: reporting(keysOf, this.#failed),
-      ...(predicate && {
-        predicate: reporting(predicate, (error, { object }) => this.#failed(error, object)),
-      }),
+      keysOf: mapped.keysOf,
+      ...(predicate && { predicate: this.#selecting(predicate, reader) }),
     });
     reader.informer.addHandler(handler, { name: this.name });
     return this;
@@ -200,7 +217,12 @@ export class Controller<
       [index]: reporting(
         (object: Cached<T, S>) =>
           referencesOf(object).map((each) => referencedKey(each, reader.resource, object)),
-        this.#failed,
+        this.#failuresOf(
+          'refersTo',
+          this.#reader.resource,
+          `until the object changes, no change of ${reader.resource.plural} reconciles it`,
+        ),
+        () => [],
       ),
     });
     const { store } = this.#reader.informer;
@@ -277,7 +299,7 @@ export class Controller<
         (ending) =>
           this.#follow(source, ending),
     );
-    return [(ending) => this.#runWorkers(ending), ...sources];
+    return [(ending) => this.#runWorkers(ending), ...sources, ...this.#mapped];
   }
 
   async #runWorkers(ending: AbortSignal): Promise<void> {
@@ -304,29 +326,11 @@ export class Controller<
   }
 
   /** Adds the keys of a source until the signal aborts. */
-  #follow({ name, keys, priority }: KeySource, signal: AbortSignal): Promise<void> {
+  #follow(source: KeySource, signal: AbortSignal): Promise<void> {
     const { clock, shutdownTimeoutMs } = this.#host;
-    const what = `the source ${JSON.stringify(name)} of the controller ${this.name}`;
-    const drained = this.#drain(what, keys(signal), priority, signal);
-    return endsInTime(what, drained, { clock, signal, shutdownTimeoutMs });
-  }
-
-  async #drain(
-    what: string,
-    keys: AsyncIterable<ObjectKey | string>,
-    priority: AddKeyOptions['priority'],
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      for await (const key of keys) {
-        this.#added.add(keyText(key), { priority });
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-    if (signal.aborted) return;
-    // Without its events, the controller would not notice outside changes.
-    throw new VmgenError('ERR_VMGEN_STATE', `${what} ended unexpectedly`);
+    const what = `the source ${JSON.stringify(source.name)} of the controller ${this.name}`;
+    const added = addKeysOf(source, what, this.#added, signal);
+    return endsInTime(what, added, { clock, signal, shutdownTimeoutMs });
   }
 
   #createRunning(): RunningReconciles {
@@ -424,20 +428,4 @@ export class Controller<
       running.end(started);
     }
   }
-}
-
-/** Returns the key of an object that `from` refers to. */
-function referencedKey(
-  reference: ReferencedObject | string,
-  { scope, kind }: Pick<ResourceDefinition, 'scope' | 'kind'>,
-  from: DeepReadonly<KubernetesObject>,
-): string {
-  const { namespace, name } = typeof reference === 'string' ? parseObjectKey(reference) : reference;
-  if (scope === 'Cluster') return name;
-  const own = namespace || from.metadata.namespace;
-  if (own) return objectKey({ namespace: own, name });
-  throw new VmgenError(
-    'ERR_VMGEN_ARGUMENT',
-    `a reference of the cluster-scoped ${objectKey(from)} to the ${kind} ${JSON.stringify(name)} needs a namespace`,
-  );
 }

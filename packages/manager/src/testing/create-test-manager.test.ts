@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { eventResource } from '@vmgen/kubernetes/events/v1';
-import { ApiError, createResourceClient, isConflict } from '@vmgen/runtime';
+import { ApiError, createResourceClient, isConflict, type Cached } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
@@ -358,7 +358,7 @@ test('changes are reconciled before the objects of the start, which do not starv
   assert.equal(order.filter((name) => name === 'old').length, 40);
 });
 
-test('idle() rejects with the error of a relation, a predicate or an index, with the object that it failed for', async (t) => {
+test('idle() rejects with the error of a relation, a predicate, an index or a transform, with the object that it failed for', async (t) => {
   const failing = (what: string) => () => {
     throw new Error(what);
   };
@@ -388,6 +388,17 @@ test('idle() rejects with the error of a relation, a predicate or an index, with
     index: (manager) => {
       const indexers = { byUrl: failing('index') };
       const { sites } = manager.cache({ sites: { resource: siteResource, indexers } });
+      manager.controller(sites).reconcile(async () => {});
+    },
+    'an index function must return strings, not undefined': (manager) => {
+      // A field that its type requires, and that an object lacks.
+      const byUrl = ({ spec }: Cached<Site>) => [spec.secretName as string];
+      const { sites } = manager.cache({ sites: { resource: siteResource, indexers: { byUrl } } });
+      manager.controller(sites).reconcile(async () => {});
+    },
+    transform: (manager) => {
+      const transform = failing('transform');
+      const { sites } = manager.cache({ sites: { resource: siteResource, transform } });
       manager.controller(sites).reconcile(async () => {});
     },
     'index that is added': (manager) => {

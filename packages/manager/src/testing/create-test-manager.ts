@@ -6,7 +6,7 @@ import { createPrometheusRegistry, type PrometheusRegistry } from '@vmgen/runtim
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ManagerElectionOptions } from '../election/election.js';
 import { distinctErrors } from '../process/distinct-errors.js';
-import type { ReconcileFailure } from '../reconcile/controller-options.js';
+import type { ReconcileFailure } from '../process/user-functions.js';
 import type { ManagerOptions } from '../manager-options.js';
 import type { Manager } from '../manager.js';
 import type { ManagerObservers } from '../manager-observers.js';

@@ -4,7 +4,7 @@ export {
   type TestManager,
   type TestManagerOptions,
 } from './create-test-manager.js';
-export type { ReconcileFailure } from '../reconcile/controller-options.js';
+export type { ReconcileFailure } from '../process/user-functions.js';
 export { replayRecording, type Replay, type ReplayOptions } from './replay-recording.js';
 export { explore } from './explore/explore.js';
 export type {

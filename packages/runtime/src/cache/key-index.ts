@@ -68,7 +68,7 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
 
   #checked(key: string, object: Cached<T, S>): Values {
     try {
-      return checkedValues(this.#valuesOf(object));
+      return checkIndexValues(this.#valuesOf(object));
     } catch (error) {
       this.#onError(key, error);
       return NO_VALUES;
@@ -89,7 +89,7 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
   /** Calls the function for an object again. Errors were reported at the first call. */
   #repeat(object: Cached<T, S>): Values | undefined {
     try {
-      return checkedValues(this.#valuesOf(object));
+      return checkIndexValues(this.#valuesOf(object));
     } catch {
       return undefined;
     }
@@ -114,8 +114,12 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
   }
 }
 
-/** Validates and copies the result of an index function, whose code may violate its type. */
-function checkedValues(values: readonly string[]): Values {
+/**
+ * Validates and copies the result of an index function, whose code may violate its type.
+ *
+ * @throws VmgenError `ERR_VMGEN_ARGUMENT`
+ */
+export function checkIndexValues(values: readonly string[]): Values {
   if (!Array.isArray(values)) {
     // The promise of an async function may reject later.
     if (isPending(values)) void settled(values, () => undefined);

@@ -20,7 +20,8 @@ export interface EnqueueOptions<
 > {
   /**
    * Returns the keys to enqueue for a change. Defaults to the key of the object itself. Use
-   * {@link ownerKeys} to reconcile owners when a dependent changes.
+   * {@link ownerKeys} to reconcile owners when a dependent changes. If it throws, the change adds no keys, and
+   * the informer logs the error; the manager of `@vmgen/manager` tries again.
    */
   readonly keysOf?: KeysOf<T, S>;
   /** Selects events, such as `predicates.generationChanged`. Defaults to all events. */

@@ -11,6 +11,8 @@ export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { Backoff } from '../cache/backoff.js';
 export { cachedBytes } from '../cache/cached-bytes.js';
 export { createCachedReader } from '../cache/cached-reader.js';
+export { checkIndexValues } from '../cache/key-index.js';
+export { isOlderVersion } from '../cache/resource-version.js';
 export { RecordedWrite } from '../cache/own-writes.js';
 export { relistAll } from '../cache/relist-all.js';
 export { fieldSteps, placesOf, setField, type FieldPath } from '../conversion/field-path.js';

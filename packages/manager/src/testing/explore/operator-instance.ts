@@ -11,7 +11,7 @@ import type { FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 import type { Manager } from '../../manager.js';
 import { jsonObject } from '../../process/body-text.js';
-import type { ReconcileFailure } from '../../reconcile/controller-options.js';
+import type { ReconcileFailure } from '../../process/user-functions.js';
 import { startTestManager, type TestManager } from '../create-test-manager.js';
 import {
   faultText,
