@@ -233,7 +233,8 @@ describe('grants of permissions', () => {
     });
     const named = JSON.stringify({ metadata: { name: 'c' }, rules: [core(['pods'], ['get'])] });
     assert.equal((await send(operator, 'POST', roles, named)).status, 201);
-    const aggregated = JSON.stringify({ metadata: { name: 'a' }, aggregationRule: {}, rules: [] });
+    const aggregationRule = { clusterRoleSelectors: [{}] };
+    const aggregated = JSON.stringify({ metadata: { name: 'a' }, aggregationRule, rules: [] });
     assert.equal((await send(operator, 'POST', `${RBAC}/clusterroles`, aggregated)).status, 403);
   });
 });

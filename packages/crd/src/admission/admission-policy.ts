@@ -180,7 +180,7 @@ function checkValidation(validation: Field, expressions: PolicyExpressions): voi
   } else if (/[\n\r]/.test(message.text.trim())) {
     message.invalid('must not contain line breaks');
   }
-  validation.at('reason').oneOf(...REASONS);
+  validation.at('reason').pointerToOneOf(...REASONS);
 }
 
 const MAX_ANNOTATIONS = 20;

@@ -15,7 +15,7 @@ export function checkClaimSpec(spec: Field): void {
     storagePath.invalid('must be greater than zero', storage);
   }
   spec.at('storageClassName').checkIfSet(isDns1123Subdomain);
-  spec.at('volumeMode').oneOf('Block', 'Filesystem');
+  spec.at('volumeMode').pointerToOneOf('Block', 'Filesystem');
   checkSources(spec);
 }
 
@@ -49,7 +49,7 @@ function checkSource(source: Field): void {
 export function checkAccessModes(modes: Field): void {
   const supported = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
   for (const mode of modes.texts) {
-    if (mode !== '' && !supported.includes(mode)) modes.notSupported(supported, mode);
+    if (!supported.includes(mode)) modes.notSupported(supported, mode);
   }
   if (modes.texts.includes('ReadWriteOncePod') && modes.texts.length > 1) {
     modes.forbidden('may not use ReadWriteOncePod with other access modes');

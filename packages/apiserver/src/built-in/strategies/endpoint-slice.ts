@@ -1,14 +1,14 @@
 import { ipBytes, isDns1123Label } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObjects, setDefaults } from './fields.js';
+import { getObjects, setPointerDefaults } from './fields.js';
 import { canonicalIp, checkCanonical, checkIp, checkPublicIp } from './ip-rules.js';
 
 /** discovery.k8s.io EndpointSlice. */
 export const endpointSliceStrategy: BuiltInStrategy = {
   defaults(object) {
     for (const port of getObjects(object, 'ports')) {
-      setDefaults(port, { protocol: 'TCP' });
+      setPointerDefaults(port, { protocol: 'TCP' });
       port['name'] ??= '';
     }
   },
@@ -29,7 +29,7 @@ export const endpointSliceStrategy: BuiltInStrategy = {
     for (const port of object.at('ports').items) {
       port.at('name').checkIfSet(isDns1123Label);
       port.at('name').unique(names);
-      port.at('protocol').oneOf('SCTP', 'TCP', 'UDP');
+      port.at('protocol').pointerToOneOf('SCTP', 'TCP', 'UDP');
     }
   },
 };

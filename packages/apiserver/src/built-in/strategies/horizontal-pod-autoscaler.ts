@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isPathSegment } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
-import { isFilled, ensureObject, setDefaults } from './fields.js';
+import { isFilled, ensureObject, setPointerDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 const CPU_PERCENT = 80;
@@ -42,12 +42,15 @@ export const horizontalPodAutoscalerStrategy: BuiltInStrategy = {
 };
 
 function defaultBehavior(behavior: JsonObject): void {
-  setDefaults(ensureObject(behavior, 'scaleUp'), {
+  setPointerDefaults(ensureObject(behavior, 'scaleUp'), {
     stabilizationWindowSeconds: 0,
     selectPolicy: 'Max',
     policies: [{ type: 'Pods', value: 4, periodSeconds: 15 }, FAST],
   });
-  setDefaults(ensureObject(behavior, 'scaleDown'), { selectPolicy: 'Max', policies: [FAST] });
+  setPointerDefaults(ensureObject(behavior, 'scaleDown'), {
+    selectPolicy: 'Max',
+    policies: [FAST],
+  });
 }
 
 function checkReplicas(spec: Field): void {
@@ -108,11 +111,11 @@ function checkScaling(rules: Field): void {
   const window = rules.at('stabilizationWindowSeconds');
   window.nonNegative();
   checkAtMost(window, MAX_WINDOW_SECONDS);
-  rules.at('selectPolicy').oneOf('Disabled', 'Max', 'Min');
+  rules.at('selectPolicy').pointerToOneOf('Disabled', 'Max', 'Min');
   const policies = rules.at('policies');
   if (policies.items.length === 0) policies.required('must specify at least one Policy');
   for (const policy of policies.items) {
-    policy.at('type').oneOf('Percent', 'Pods');
+    policy.at('type').pointerToOneOf('Percent', 'Pods');
     for (const name of ['value', 'periodSeconds']) {
       const { number = 0 } = policy.at(name);
       if (number <= 0) policy.at(name).invalid('must be greater than zero', number);

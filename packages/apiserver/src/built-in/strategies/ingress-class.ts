@@ -1,13 +1,13 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { getObject, setDefaults } from './fields.js';
+import { getObject, setPointerDefaults } from './fields.js';
 import { checkDomainPath } from './job-rules.js';
 
 /** networking/v1 IngressClass. Its controller is immutable. */
 export const ingressClassStrategy: BuiltInStrategy = {
   defaults(object) {
     const { parameters } = getObject(object, 'spec');
-    if (isJsonObject(parameters)) setDefaults(parameters, { scope: 'Cluster' });
+    if (isJsonObject(parameters)) setPointerDefaults(parameters, { scope: 'Cluster' });
   },
   validate(object, live) {
     const controller = object.at('spec', 'controller');
@@ -20,7 +20,7 @@ export const ingressClassStrategy: BuiltInStrategy = {
     parameters.at('kind').given();
     parameters.at('name').given();
     const [scope, namespace] = [parameters.at('scope'), parameters.at('namespace')];
-    scope.oneOf('Cluster', 'Namespace');
+    scope.pointerToOneOf('Cluster', 'Namespace');
     if (scope.text === 'Namespace') {
       namespace.given("`parameters.scope` is set to 'Namespace'");
     }

@@ -25,7 +25,8 @@ export const ingressStrategy: BuiltInStrategy = {
       for (const host of tls.at('hosts').items) checkHost(host);
       tls.at('secretName').checkIfSet(isDns1123Subdomain);
     }
-    spec.at('ingressClassName').checkIfSet(isDns1123Subdomain);
+    const className = spec.at('ingressClassName');
+    if (className.value !== undefined) className.check(isDns1123Subdomain);
   },
   validateStatus(object) {
     for (const ingress of object.at('status', 'loadBalancer', 'ingress').items) {

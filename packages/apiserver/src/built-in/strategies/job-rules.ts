@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
 import { checkSelector, type Field } from '@vmgen/crd/internal';
-import { ensureObject, getObjects, setDefaults } from './fields.js';
+import { ensureObject, getObjects, setDefaults, setPointerDefaults } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
@@ -15,6 +15,9 @@ const COUNTS = [
 ];
 const MAX_INT32 = 2_147_483_647;
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+const OPERATORS = ['In', 'NotIn'];
+const validValues = (values: readonly string[]): string =>
+  `valid values: [${values.map((value) => JSON.stringify(value)).join(' ')}]`;
 
 /** Sets the defaults of a Job's spec. */
 export function defaultJobSpec(spec: JsonObject): void {
@@ -22,7 +25,7 @@ export function defaultJobSpec(spec: JsonObject): void {
     Object.assign(spec, { completions: 1, parallelism: 1 });
   }
   spec['parallelism'] ??= 1;
-  setDefaults(spec, {
+  setPointerDefaults(spec, {
     backoffLimit: spec['backoffLimitPerIndex'] === undefined ? 6 : MAX_INT32,
     completionMode: 'NonIndexed',
     suspend: false,
@@ -47,11 +50,12 @@ export function defaultTemplate(spec: JsonObject): void {
 export function checkJobSpec(spec: Field): void {
   spec.counts(...COUNTS);
   checkSelector(spec.at('selector'));
-  spec.at('completionMode').oneOf('NonIndexed', 'Indexed');
+  spec.at('completionMode').pointerToOneOf('NonIndexed', 'Indexed');
   checkIndexed(spec);
   checkDomainPath(spec.at('managedBy'));
-  spec.at('podReplacementPolicy').oneOf('Failed', 'TerminatingOrFailed');
   const failurePolicy = spec.at('podFailurePolicy');
+  const replacements = failurePolicy.isObject ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
+  spec.at('podReplacementPolicy').pointerToOneOf(...replacements);
   for (const rule of failurePolicy.at('rules').items) checkFailureRule(rule);
   checkPodTemplate(spec.at('template'));
   const policy = spec.at('template', 'spec', 'restartPolicy');
@@ -68,7 +72,8 @@ export function checkJobSpec(spec: Field): void {
 function checkExitCodes(codes: Field): void {
   const [operator, values] = [codes.at('operator'), codes.at('values').items];
   const seen = new Set<JsonValue | undefined>();
-  operator.oneOf('In', 'NotIn');
+  if (operator.given(validValues(OPERATORS))) operator.oneOf(...OPERATORS);
+  if (values.length === 0) codes.at('values').invalid('at least one value is required', null);
   for (const value of values) {
     if (value.value === 0 && operator.text === 'In') {
       value.invalid('must not be 0 for the In operator');
@@ -105,7 +110,8 @@ export function checkDomainPath(field: Field): void {
 }
 
 function checkFailureRule(rule: Field): void {
-  rule.at('action').oneOf(...ACTIONS);
+  const action = rule.at('action');
+  if (action.given(validValues(ACTIONS))) action.oneOf(...ACTIONS);
   const codes = rule.at('onExitCodes');
   const hasConditions = rule.at('onPodConditions').items.length > 0;
   if (codes.isObject) checkExitCodes(codes);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
+import { isQualifiedName } from '@vmgen/base/text';
 import { forbidden } from '../../errors/status-error.js';
 import { metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -8,6 +9,11 @@ import { getObject, getStrings, ensureObject, setDefaults } from './fields.js';
 export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 const UNDELETABLE: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
+  'foregroundDeletion',
+  'kubernetes',
+  'orphan',
+]);
 const namespaces = { group: '', plural: 'namespaces' };
 
 /**
@@ -32,6 +38,18 @@ export const namespaceStrategy: BuiltInStrategy = {
   prepareForUpdate(next, live, subresource) {
     if (subresource !== 'finalize') next['spec'] = live['spec'] ?? {};
     labelWithName(next);
+  },
+  validate(object) {
+    const finalizers = object.at('spec', 'finalizers');
+    for (const name of finalizers.texts) {
+      for (const problem of isQualifiedName(name)) finalizers.invalid(problem, name);
+      if (!name.includes('/') && !STANDARD_FINALIZERS.has(name)) {
+        finalizers.invalid(
+          'name is neither a standard finalizer name nor is it fully qualified',
+          name,
+        );
+      }
+    }
   },
   checkDelete(object) {
     const name = metaString(object, 'name');

@@ -1,5 +1,5 @@
 import { checkSelector, type Field } from '@vmgen/crd/internal';
-import { isFilled, ensureObject, getObjects, setDefaults } from './fields.js';
+import { isFilled, ensureObject, getObjects, setPointerDefaults } from './fields.js';
 import { checkCidr, isWithin } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkPort } from './port-rules.js';
@@ -9,7 +9,7 @@ export const networkPolicyStrategy: BuiltInStrategy = {
   defaults(object) {
     const spec = ensureObject(object, 'spec');
     for (const rule of [...getObjects(spec, 'ingress'), ...getObjects(spec, 'egress')]) {
-      for (const port of getObjects(rule, 'ports')) setDefaults(port, { protocol: 'TCP' });
+      for (const port of getObjects(rule, 'ports')) setPointerDefaults(port, { protocol: 'TCP' });
     }
     if (!isFilled(spec['policyTypes'])) {
       spec['policyTypes'] = isFilled(spec['egress']) ? ['Ingress', 'Egress'] : ['Ingress'];
@@ -26,7 +26,7 @@ export const networkPolicyStrategy: BuiltInStrategy = {
     }
     const types = spec.at('policyTypes');
     if (types.items.length > 2) types.invalid('may not specify more than two policyTypes');
-    for (const type of types.items) type.oneOf('Ingress', 'Egress');
+    for (const type of types.items) type.pointerToOneOf('Ingress', 'Egress');
   },
 };
 
@@ -36,7 +36,7 @@ const PEERS = [
 ] as const;
 
 function checkPolicyPort(entry: Field): void {
-  entry.at('protocol').oneOf('TCP', 'UDP', 'SCTP');
+  entry.at('protocol').pointerToOneOf('TCP', 'UDP', 'SCTP');
   const [port, endPort] = [entry.at('port'), entry.at('endPort')];
   const { number: end } = endPort;
   if (port.value === undefined) {

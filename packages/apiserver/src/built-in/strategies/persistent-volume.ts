@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkAccessModes } from './claim-rules.js';
-import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
+import { ensureObject, getObject, sameJson, setDefaults, setPointerDefaults } from './fields.js';
 import { protect, storageClassWarnings } from './persistent-volume-claim.js';
 import { checkVolumeSource } from './volume-sources.js';
 
@@ -19,7 +19,8 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
   fieldLabels: { name: 'metadata.name' },
   defaults(object) {
     const spec = ensureObject(object, 'spec');
-    setDefaults(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' });
+    setDefaults(spec, { persistentVolumeReclaimPolicy: 'Retain' });
+    setPointerDefaults(spec, { volumeMode: 'Filesystem' });
     const { hostPath, azureFile } = spec;
     if (hostPath !== undefined) getObject(spec, 'hostPath')['type'] ??= '';
     if (azureFile !== undefined) getObject(spec, 'azureFile')['secretNamespace'] ??= null;
@@ -52,7 +53,7 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     spec.at('persistentVolumeReclaimPolicy').oneOf('Delete', 'Recycle', 'Retain');
     checkSources(spec);
     spec.at('storageClassName').checkIfSet(isDns1123Subdomain);
-    spec.at('volumeMode').oneOf('Block', 'Filesystem');
+    spec.at('volumeMode').pointerToOneOf('Block', 'Filesystem');
     const before = live === undefined ? spec.object : getObject(live, 'spec');
     const sources = [...sourcesOf(spec.object), ...sourcesOf(before)];
     if (sources.some((source) => !sameJson(spec.at(source).value, before[source]))) {

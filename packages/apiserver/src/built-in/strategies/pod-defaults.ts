@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { getObject, getObjects, setDefaults, getString } from './fields.js';
+import { getObject, getObjects, setDefaults, setPointerDefaults, getString } from './fields.js';
 
 /** Sets the defaults of a pod's spec, also in templates (core/v1 defaults.go). */
 export function defaultPodSpec(spec: JsonObject): void {
@@ -115,7 +115,7 @@ function defaultItems(source: JsonObject): void {
 
 /** Sets the defaults of a volume claim. */
 export function defaultClaimSpec(spec: JsonObject): void {
-  setDefaults(spec, { volumeMode: 'Filesystem' });
+  setPointerDefaults(spec, { volumeMode: 'Filesystem' });
 }
 
 const IDENTIFIER = /^[a-f0-9]{64}$/;

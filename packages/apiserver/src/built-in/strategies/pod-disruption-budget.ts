@@ -13,6 +13,6 @@ export const podDisruptionBudgetStrategy: BuiltInStrategy = {
     checkIntOrPercent(spec.at('minAvailable'));
     checkIntOrPercent(spec.at('maxUnavailable'));
     checkSelector(spec.at('selector'));
-    spec.at('unhealthyPodEvictionPolicy').oneOf('AlwaysAllow', 'IfHealthyBudget');
+    spec.at('unhealthyPodEvictionPolicy').pointerToOneOf('AlwaysAllow', 'IfHealthyBudget');
   },
 };

@@ -1,5 +1,5 @@
 import { isDns1123Subdomain, isPathSegment } from '@vmgen/base/text';
-import type { Field } from '@vmgen/crd/internal';
+import { checkSelector, type Field } from '@vmgen/crd/internal';
 import { getObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
@@ -12,7 +12,16 @@ export const roleStrategy: BuiltInStrategy = {
 
 /** rbac ClusterRole. */
 export const clusterRoleStrategy: BuiltInStrategy = {
-  validate: (object) => checkRules(object, { namespaced: false }),
+  validate(object) {
+    checkRules(object, { namespaced: false });
+    const aggregation = object.at('aggregationRule');
+    if (!aggregation.isObject) return;
+    const selectors = aggregation.at('clusterRoleSelectors');
+    if (!selectors.isFilled) {
+      selectors.required('at least one clusterRoleSelector required if aggregationRule is non-nil');
+    }
+    for (const selector of selectors.items) checkSelector(selector);
+  },
 };
 
 /** rbac RoleBinding. */

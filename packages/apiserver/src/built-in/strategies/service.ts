@@ -6,6 +6,7 @@ import {
   getObject,
   getObjects,
   setDefaults,
+  setPointerDefaults,
   getString,
   getStrings,
   getNumber,
@@ -124,7 +125,7 @@ function defaultService(object: JsonObject): void {
     type === 'NodePort' || type === 'LoadBalancer' || getStrings(spec, 'externalIPs').length > 0;
   if (isExternal && type !== 'ExternalName')
     setDefaults(spec, { externalTrafficPolicy: 'Cluster' });
-  if (type !== 'ExternalName') setDefaults(spec, { internalTrafficPolicy: 'Cluster' });
+  if (type !== 'ExternalName') setPointerDefaults(spec, { internalTrafficPolicy: 'Cluster' });
   if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
   for (const ingress of getObjects(object, 'status', 'loadBalancer', 'ingress')) {
     if (getString(ingress, 'ip') !== '') setDefaults(ingress, { ipMode: 'VIP' });
@@ -146,12 +147,12 @@ function alignAddresses(spec: JsonObject): void {
 function defaultFamilies(spec: JsonObject): void {
   if (spec['type'] === 'ExternalName') return;
   const isFree = getString(spec, 'clusterIP') === 'None' && !isFilled(spec['selector']);
-  const policy = getString(spec, 'ipFamilyPolicy');
-  if (isFree && (policy === '' || policy === 'RequireDualStack')) {
-    setDefaults(spec, { ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv4', 'IPv6'] });
+  const { ipFamilyPolicy: policy = 'RequireDualStack' } = spec;
+  if (isFree && policy === 'RequireDualStack') {
+    setPointerDefaults(spec, { ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv4', 'IPv6'] });
     return;
   }
-  setDefaults(spec, { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4'] });
+  setPointerDefaults(spec, { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4'] });
 }
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
@@ -266,7 +267,7 @@ function checkAddresses(spec: Field): void {
     if (!FAMILIES.includes(family.text)) family.notSupported(FAMILIES);
     family.unique(seen);
   }
-  policy.oneOf(...FAMILY_POLICIES);
+  policy.pointerToOneOf(...FAMILY_POLICIES);
   checkAddressForms(addresses);
   if (spec.errors.length === 0) checkFamilies(spec, policy, families);
 }
@@ -320,8 +321,8 @@ function checkTraffic(spec: Field, type: string): void {
   } else {
     outside.oneOf('Cluster', 'Local');
   }
-  spec.at('internalTrafficPolicy').oneOf('Cluster', 'Local');
-  spec.at('trafficDistribution').oneOf(...DISTRIBUTIONS);
+  spec.at('internalTrafficPolicy').pointerToOneOf('Cluster', 'Local');
+  spec.at('trafficDistribution').pointerToOneOf(...DISTRIBUTIONS);
 }
 
 /** An address is immutable unless the type of the service changes to or from ExternalName. */

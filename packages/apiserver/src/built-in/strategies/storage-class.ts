@@ -2,17 +2,17 @@ import { byteLength } from '@vmgen/base/bytes';
 import { isQualifiedName } from '@vmgen/base/text';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { setDefaults } from './fields.js';
+import { setPointerDefaults } from './fields.js';
 
 /** storage.k8s.io StorageClass. */
 export const storageClassStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) =>
-    setDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
+    setPointerDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
   validate(object, live) {
     checkDriver(object.at('provisioner'), object.at('parameters'));
     object.at('reclaimPolicy').oneOf('Delete', 'Retain');
-    object.at('volumeBindingMode').oneOf('Immediate', 'WaitForFirstConsumer');
+    object.at('volumeBindingMode').pointerToOneOf('Immediate', 'WaitForFirstConsumer');
     if (live === undefined) return;
     for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']) {
       object.at(name).immutable(live[name], null);
