@@ -1,74 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test, type TestContext } from 'node:test';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
 import { checkConfig } from '../config/check-config.js';
-import { findConfig } from '../config/find-config.js';
 import { compileText, diagnosticTexts } from '../testing/compile-text.js';
-import { runAdd } from './add-command.js';
-import { runInit } from './init-command.js';
-import { ADD, INIT } from './init-options.js';
+import { scaffold } from '../testing/scaffold.js';
 
-const readProject = async (folder: string) => {
-  const path = findConfig(folder);
-  if (path === undefined) return undefined;
-  return { path, config: checkConfig(JSON.parse(readFileSync(path, 'utf8'))) };
-};
-
-const root = mkdtempSync(join(tmpdir(), 'vmgen-add-'));
-const template = join(root, 'template');
-
-before(async () => {
-  const args = ['--name', 'site-operator', '--group', 'web.example.com', '--kind', 'Site'];
-  const command = await INIT.parse([template, ...args]);
-  assert.ok(command.kind === 'init');
-  await runInit(command, { version: '0.1.0', readProject, ask: undefined });
-});
-after(() => rmSync(root, { recursive: true }));
-
-/** Changes to a new folder with a copy of the project. */
-function inProject(t: TestContext): void {
-  const folder = mkdtempSync(join(root, 'project-'));
-  cpSync(template, folder, { recursive: true });
-  const old = process.cwd();
-  process.chdir(folder);
-  t.after(() => process.chdir(old));
-}
-
-async function add(...args: string[]) {
-  const command = await ADD.parse(args);
-  assert.ok(command.kind === 'add');
-  const report = await runAdd(command, readProject);
-  const lines = [...report.stdout, ...report.stderr];
-  // A line break in a line is printed as an escape.
-  assert.deepEqual(
-    lines.filter((line) => line.includes('\n')),
-    [],
-  );
-  return report;
-}
-
-async function added(...args: string[]): Promise<void> {
-  const { exitCode, stderr } = await add(...args);
-  assert.equal(exitCode, 0, stderr.join('\n'));
-}
-
-const read = (path: string): string => readFileSync(path, 'utf8');
-
-function edit(path: string, from: string, to: string): void {
-  const text = read(path);
-  assert.ok(text.includes(from));
-  writeFileSync(path, text.replace(from, to));
-}
+const { inProject, add, added, read, edit } = scaffold();
 
 /** The diagnostics of the versions of the config, with the markers of the webhooks. */
 async function problems(files: readonly string[]): Promise<string[]> {
@@ -221,7 +158,7 @@ test('adds kinds with acronyms, and a second run changes nothing', async (t) => 
 for (const [args, message] of [
   [
     ['kind', 'Site'],
-    'apis/web/v1/types.ts already declares Site: choose another name for the kind',
+    'apis/web/v1/types.ts already declares Site: choose another name for the kind; vmgen add controller Site adds only its controller',
   ],
   [
     ['kind', 'SiteSpec'],

@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker, storageVersionMarker } from '../markers/definitions/resource.js';
 import { webhookMarker } from '../markers/definitions/webhook.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
-import { parseGroups } from '../settings/parse-groups.js';
 import { monitoringFiles } from '../monitoring/monitoring-files.js';
 import { UsageError } from '../settings/usage-error.js';
-import { plural } from '../text/plural.js';
 import type { OutputFile } from '../write/plan-write.js';
-import { compareVersions } from '@vmgen/base/text';
+import { addController } from './add-controller.js';
 import {
   declaredIn,
   type DeclaredKind,
@@ -18,31 +16,30 @@ import {
   textForVersion,
   textWithStorage,
 } from './api-source.js';
-import type { AddCommand, WriteSettings } from './init-options.js';
+import { addFiles, configEdit, withCall, withGroup } from './edit-project.js';
+import type { AddCommand } from './init-options.js';
 import {
   docFile,
   fileOf,
   kindFiles,
-  mainStatements,
   type NewKind,
+  sampleFile,
   webhookFiles,
   webhookPath,
 } from './project-files.js';
+import { filesOf, groupIn, type Place, placesOf, placesOfGroup } from './project-places.js';
 import type { CommandReport } from './report.js';
-import { newErrors } from './new-errors.js';
 import { folderOf } from './project-names.js';
 import {
-  difference,
   missingOperator,
   NOTHING_KEPT,
-  notWritten,
   plan,
   type ProjectConfig,
   type ReadProject,
   write,
 } from './write-project.js';
 
-/** Adds a kind, a version or a webhook to the project of the working folder. */
+/** Adds to the project of the working folder. */
 export async function runAdd(
   command: AddCommand,
   readProject: ReadProject,
@@ -53,7 +50,10 @@ export async function runAdd(
       'the working folder has no vmgen.config.*: run vmgen init, or go to a project',
     );
   }
+  if (WITH_CODE.has(command.what)) refuseFolders(project);
   switch (command.what) {
+    case 'controller':
+      return addController(command, project);
     case 'kind':
       return addKind(command, project);
     case 'version':
@@ -65,50 +65,26 @@ export async function runAdd(
   }
 }
 
-/** A version of a group of the config. */
-interface Place {
-  readonly apis: string;
-  readonly folder: string;
-  readonly versions: readonly string[];
-}
-
-function placesOf({ config }: ProjectConfig): Place[] {
-  const versions = new Map<string, string[]>();
-  for (const { group, version } of parseGroups([config.groups ?? []].flat())) {
-    versions.set(group, [...(versions.get(group) ?? []), version]);
-  }
-  const { apis = 'apis' } = config;
-  return [...versions].map(([folder, each]) => ({ apis, folder, versions: each.sort(byAge) }));
-}
-
-/** `v1beta1` is older than `v1`, and `v1` than `v2alpha1`. */
-const byAge = (a: string, b: string): number => majorOf(a) - majorOf(b) || compareVersions(b, a);
-
-const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
-
-/** The files of a version. */
-function filesOf({ apis, folder }: Place, version: string): OutputFile[] {
-  const path = [apis, folder, version].join('/');
-  const names = existsSync(path) ? readdirSync(path).sort() : [];
-  return names
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => ({ path: `${path}/${name}`, text: readFileSync(join(path, name), 'utf8') }));
-}
+/** What is added as code in `src`, which imports from the folders of a project. */
+const WITH_CODE: ReadonlySet<AddCommand['what']> = new Set(['kind', 'controller', 'webhook']);
 
 /** The place of the option --group, or the only one. */
 function placeFor({ group }: AddCommand, project: ProjectConfig): Place | undefined {
   const places = placesOf(project);
-  if (group !== undefined) return places.find(({ folder }) => folder === folderOf(group));
+  if (group !== undefined) return placesOfGroup(places, group)[0];
   const [first, second] = places;
   if (first !== undefined && second === undefined) return first;
   throw new UsageError(`${project.path} names several groups: add --group`);
 }
 
+/** Refuses a project whose folders are not those that the written code imports from. */
+function refuseFolders({ path, config: { apis = 'apis', out } }: ProjectConfig): void {
+  if (apis === 'apis' && out === 'generated') return;
+  throw new UsageError(`${path}: vmgen add needs the folders apis and generated`);
+}
+
 function addKind(command: AddCommand, project: ProjectConfig): Promise<CommandReport> {
   const { apis = 'apis' } = project.config;
-  if (apis !== 'apis' || project.config.out !== 'generated') {
-    throw new UsageError(`${project.path}: vmgen add needs the folders apis and generated`);
-  }
   const place = placeFor(command, project);
   const version = command.version ?? place?.versions.at(-1) ?? 'v1';
   const folder = place?.folder ?? folderOf(command.group ?? '');
@@ -153,7 +129,11 @@ function refuseTaken(
             ? declared.types.find((name) => types.has(name))
             : declared.kinds.map(({ name }) => name).find((name) => isTaken(place, name));
         if (taken === undefined) continue;
-        throw new UsageError(`${path} already declares ${taken}: choose another name for the kind`);
+        const isSame = place.folder === folder && declared.kinds.some(({ name }) => name === kind);
+        const other = isSame ? `; vmgen add controller ${kind} adds only its controller` : '';
+        throw new UsageError(
+          `${path} already declares ${taken}: choose another name for the kind${other}`,
+        );
       }
     }
   }
@@ -168,9 +148,10 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Comman
   const { name, group, version } = command;
   const { operator } = project.config;
   if (operator === undefined) throw new UsageError(missingOperator(project));
-  const declarations = placesOf(project)
-    .filter(({ folder }) => group === undefined || folder === folderOf(group))
-    .flatMap((place) => place.versions.flatMap((each) => declarationOf(name, place, each) ?? []));
+  const places = placesOf(project);
+  const declarations = (group === undefined ? places : placesOfGroup(places, group)).flatMap(
+    (place) => place.versions.flatMap((each) => declarationOf(name, place, each) ?? []),
+  );
   const [first] = declarations;
   if (first !== undefined && declarations.some(({ folder }) => folder !== first.folder)) {
     throw new UsageError(`several groups have the kind ${name}: add --group`);
@@ -208,7 +189,7 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Comman
     mutates: hasMarkers ? isGiven('mutate') : isBoth || command.defaults,
     validates: hasMarkers ? isGiven('validate') : isBoth || command.validates,
   };
-  const sample = `samples/${fileOf(name)}.yaml`;
+  const sample = sampleFile(name);
   const advice = `write ${sample}, an object of the kind ${name}: the test reads it`;
   return addFiles(
     webhookFiles(webhook, operator),
@@ -255,18 +236,6 @@ function declarationOf(kind: string, place: Place, version: string) {
   return { group, folder, version, kind, files, plural, isNamespaced: !isCluster };
 }
 
-/** The name of the group that a doc.ts contains; undefined without one. */
-function groupIn(folder: string): string | undefined {
-  for (const version of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    const doc = join(folder, version, 'doc.ts');
-    const [, group] = existsSync(doc)
-      ? (/^\/\/ \+groupName=([a-z0-9.-]+)$/m.exec(readFileSync(doc, 'utf8')) ?? [])
-      : [];
-    if (group !== undefined) return group;
-  }
-  return undefined;
-}
-
 /** Copies the newest version; the existing one remains the stored one. */
 function addVersion(command: AddCommand, project: ProjectConfig): Promise<CommandReport> {
   const { name: version } = command;
@@ -306,7 +275,7 @@ function sampleFor(
   group: string,
   { from, version }: { readonly from: string; readonly version: string },
 ): OutputFile[] {
-  const names = [`samples/${fileOf(kind)}-${from}.yaml`, `samples/${fileOf(kind)}.yaml`];
+  const names = [`samples/${fileOf(kind)}-${from}.yaml`, sampleFile(kind)];
   const [old] = names.filter((path) => existsSync(path));
   const text = old === undefined ? '' : readFileSync(old, 'utf8');
   const apiVersion = new RegExp(`^apiVersion: ${group}${from}$`, 'm');
@@ -315,83 +284,4 @@ function sampleFor(
     .replace(apiVersion, `apiVersion: ${group}${version}`)
     .replace(`_${from}.json`, `_${version}.json`);
   return [{ path: `samples/${fileOf(kind)}-${version}.yaml`, text: next }];
-}
-
-/** An edit of a file of the user; without a text, the edit that the user has to make. */
-type Edit = OutputFile | { readonly advice: string };
-
-/**
- * Writes new files and edits, all or none. An existing file with other content prevents it, and so does an error
- * of the project with them.
- *
- * @param project with the config after the edits
- */
-async function addFiles(
-  files: readonly OutputFile[],
-  edits: readonly Edit[],
-  settings: WriteSettings,
-  project: ProjectConfig,
-): Promise<CommandReport> {
-  const { kept, stderr } = settings.force ? NOTHING_KEPT : plan(files, '.');
-  if (kept.length > 0) {
-    const end = `${plural(kept.length, 'file')} with other content; --force overwrites; nothing was written`;
-    return { exitCode: 1, stdout: [], stderr: [...stderr, end] };
-  }
-  const edited = edits.flatMap((edit) => ('text' in edit ? [edit] : []));
-  const shown = edited.flatMap(({ path, text }) =>
-    readFileSync(path, 'utf8') === text ? [] : difference(path, text),
-  );
-  const all = [...files, ...edited];
-  const errors = await newErrors(project, all);
-  if (errors.length > 0) return notWritten(errors);
-  const { created, kept: changed } = plan(all, '.');
-  const report = write(all, '.', { ...settings, force: true }, NOTHING_KEPT);
-  if (report.exitCode !== 0) return report;
-  const advice = edits.flatMap((edit) => ('advice' in edit ? [edit.advice] : []));
-  const isSame = created.length + changed.length + advice.length === 0;
-  const next = isSame || settings.dryRun ? [] : ['next: npm run build && npm test'];
-  return { ...report, stdout: [...report.stdout, ...shown, ...advice, ...next] };
-}
-
-/** A project with one more version of a group. */
-function withGroup(
-  { path, config }: ProjectConfig,
-  folder: string,
-  version: string,
-): ProjectConfig {
-  const groups = [config.groups ?? []].flat();
-  const own = groups.findIndex((each) => each.startsWith(`${folder}:`) && !each.includes(' '));
-  const next =
-    own < 0
-      ? [...groups, `${folder}:${version}`]
-      : groups.map((each, index) => (index === own ? `${each},${version}` : each));
-  return { path, config: { ...config, groups: next } };
-}
-
-/** The groups of a project in the file of its config. */
-function configEdit({ path, config: { groups } }: ProjectConfig): Edit {
-  if (!path.endsWith('.json')) {
-    return { advice: `set groups in ${path} to ${JSON.stringify(groups)}` };
-  }
-  const given: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const text = JSON.stringify({ ...Object(given), groups }, undefined, 2);
-  return { path, text: `${text}\n` };
-}
-
-/** `src/main.ts` with one more controller or webhook, if it has the form that vmgen wrote. */
-function withCall(...added: Parameters<typeof mainStatements>): Edit {
-  const path = 'src/main.ts';
-  const { load, call } = mainStatements(...added);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (text.includes(load)) return { path, text };
-  const imports = [...text.matchAll(/^import .*;$/gm)].at(-1);
-  const end = /\n\}\);\n$/.exec(text);
-  if (imports === undefined || end === null) {
-    return { advice: `add to ${path}: ${load} and, where the manager is set up, ${call}` };
-  }
-  const place = imports.index + imports[0].length;
-  return {
-    path,
-    text: `${text.slice(0, place)}\n${load}${text.slice(place, end.index)}\n  ${call}${text.slice(end.index)}`,
-  };
 }

@@ -307,6 +307,11 @@ for (const [args, message] of [
   [[], /^name what to add/],
   [['thing', 'x'], /^cannot add "thing"/],
   [['kind'], /^the kind is missing/],
+  [['controller'], /^the kind is missing: vmgen add controller KIND$/],
+  [['controller', ''], /^the kind is empty/],
+  [['controller', 'Site', '--group='], /^--group is empty/],
+  [['controller', 'Site', '--validate'], /^--default and --validate are options/],
+  [['controller', 'Site', '--namespaced'], /^--namespaced is an option of vmgen add kind/],
   [['kind', 'Con'], /^kind: "Con" is not usable: Windows keeps the name con/],
   [['kind', 'Types'], /^kind: "Types" is a name that the written code uses/],
   [['version', 'two'], /^version: "two" is not an API version/],
@@ -326,6 +331,7 @@ test('the help of what is added has only its own options', async () => {
   const cases: readonly (readonly [what: string, options: readonly string[]])[] = [
     ['kind', ['api-version', 'dry-run', 'force', 'group', 'help', 'namespaced']],
     ['version', ['dry-run', 'force', 'group', 'help']],
+    ['controller', ['api-version', 'dry-run', 'force', 'group', 'help']],
     ['webhook', ['api-version', 'default', 'dry-run', 'force', 'group', 'help', 'validate']],
     ['monitoring', ['dry-run', 'force', 'help']],
   ];

@@ -1,6 +1,6 @@
 import { UsageError } from '../settings/usage-error.js';
 import { defineCommand, type Words } from './define-command.js';
-import { completing, flag, single, value } from './option.js';
+import { completing, filled, flag, single, value } from './option.js';
 import { optionFor, type Question, QUESTIONS, quoted, validAnswer } from './project-names.js';
 
 const WRITE_OPTIONS = {
@@ -51,12 +51,13 @@ const ADD_OPTIONS = {
 };
 
 /** What `vmgen add` adds. */
-export const ADDED = ['kind', 'version', 'webhook', 'monitoring'] as const;
+export const ADDED = ['kind', 'version', 'controller', 'webhook', 'monitoring'] as const;
 
 /** The options that some of these do not have. */
 const HIDDEN_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['kind', ['default', 'validate']],
   ['version', ['api-version', 'namespaced', 'default', 'validate']],
+  ['controller', ['namespaced', 'default', 'validate']],
   ['webhook', ['namespaced']],
   ['monitoring', ['group', 'api-version', 'namespaced', 'default', 'validate']],
 ]);
@@ -89,7 +90,7 @@ export interface InitCommand extends WriteSettings {
 export interface AddCommand extends WriteSettings {
   readonly kind: 'add';
   readonly what: (typeof ADDED)[number];
-  /** The new kind or version, or the kind of the webhook; empty for `monitoring`. */
+  /** The new kind or version, or the kind of the controller or webhook; empty for `monitoring`. */
   readonly name: string;
   readonly group: string | undefined;
   readonly version: string | undefined;
@@ -119,19 +120,23 @@ problem, 2 usage error.`;
 
 const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION] [--namespaced=false]
        $0 add version NAME [--group GROUP]
+       $0 add controller KIND [--group GROUP] [--api-version VERSION]
        $0 add webhook KIND [--group GROUP] [--api-version VERSION] [--default] [--validate]
        $0 add monitoring
 
 Adds a kind with its controller, test and sample to a project, or a version to a group as a copy of
-its newest version, or admission webhooks to a kind, with their test. Webhook markers of the API
-decide whether the webhook sets defaults or validates; without them, the flags do. monitoring adds
-a dashboard of Grafana and alerts of Prometheus, which belong to you.`;
+its newest version, or the controller of a kind that the project has without one, such as a kind
+that vmgen import wrote, or admission webhooks to a kind, with their test. Webhook markers of the
+API decide whether the webhook sets defaults or validates; without them, the flags do. monitoring
+adds a dashboard of Grafana and alerts of Prometheus, which belong to you.`;
 
 const ADD_EPILOGUE = `Examples:
   vmgen add kind SitePolicy
   A cluster-scoped kind:
     vmgen add kind SiteClass --namespaced=false
   vmgen add version v2
+  The controller of an imported kind:
+    vmgen add controller Certificate
   vmgen add webhook SitePolicy --validate
 
 Exit status: 0 success, 1 nothing was written because of the printed problem, 2 usage error.`;
@@ -178,7 +183,7 @@ function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddComman
   const what = ADDED.find((each) => each === given);
   if (what === undefined) {
     const known =
-      'vmgen add kind NAME, vmgen add version NAME, vmgen add webhook KIND, or vmgen add monitoring';
+      'vmgen add kind NAME, vmgen add version NAME, vmgen add controller KIND, vmgen add webhook KIND, or vmgen add monitoring';
     throw new UsageError(
       given === undefined
         ? `name what to add: ${known}`
@@ -205,16 +210,20 @@ function addCommandFrom({ values, words }: Words<typeof ADD_OPTIONS>): AddComman
     const none = { group: undefined, version: undefined, isNamespaced, defaults, validates };
     return { kind: 'add', what, name: '', force, dryRun, ...none };
   }
-  if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
-  const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
-    return each === undefined
-      ? undefined
-      : validAnswer(question, single(optionFor(question), each));
-  };
+  const noun = what === 'version' ? what : 'kind';
+  if (name === undefined) {
+    const shown = what === 'controller' || what === 'webhook' ? 'KIND' : 'NAME';
+    throw new UsageError(`the ${noun} is missing: vmgen add ${what} ${shown}`);
+  }
+  // What a controller is for exists, under any name.
+  const valid = (question: 'group' | 'version' | 'kind', text: string): string =>
+    what === 'controller' ? filled(`the ${question}`, text) : validAnswer(question, text);
+  const text = (question: 'group' | 'version', each: typeof group): string | undefined =>
+    each === undefined ? undefined : valid(question, single(optionFor(question), each));
   return {
     kind: 'add',
     what,
-    name: validAnswer(what === 'version' ? what : 'kind', name),
+    name: valid(noun, name),
     force,
     dryRun,
     isNamespaced,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { projectFiles, userFiles } from './project-files.js';
+import { controllerFiles, projectFiles, userFiles } from './project-files.js';
 
 // After an intended change, run hack/update-goldens.sh and review the diff: users will see it.
 const FOLDER = join(import.meta.dirname, '../../testdata/project');
@@ -24,6 +24,13 @@ function rendered(settings: object, kind = KIND): ReadonlyMap<string, string> {
 
 const PLAIN = rendered({});
 
+/** The controller and the test of a kind that exists. */
+function ofExisting(isNamespaced: boolean): ReadonlyMap<string, string> {
+  const names = { plural: 'sites', method: 'sites', groupProperty: 'webV1' };
+  const kind = { ...KIND, ...names, isNamespaced, typesFile: 'types' };
+  return new Map(controllerFiles(kind, true).map(({ path, text }) => [path, text]));
+}
+
 for (const [name, files] of Object.entries({
   plain: PLAIN,
   bundle: rendered({ bundle: true }),
@@ -31,6 +38,8 @@ for (const [name, files] of Object.entries({
   'bundle-distroless': rendered({ bundle: true, distroless: true }),
   packages: rendered({ packages: 'packages', bundle: true }),
   'cluster-scoped': rendered({}, { ...KIND, isNamespaced: false }),
+  controller: ofExisting(true),
+  'cluster-scoped-controller': ofExisting(false),
 })) {
   test(`renders the files of a project: ${name}`, () => {
     const wanted = [...files].filter(

@@ -90,16 +90,52 @@ export function kindFiles(kind: NewKind, typesFile: string): OutputFile[] {
   const types = { path, text: render('project-types.ts', view) };
   return [
     types,
-    { path: `src/controllers/${view.file}.ts`, text: render('project-controller.ts', view) },
+    controllerFile(view),
+    controllerTest(view),
     {
-      path: `src/controllers/${view.file}.test.ts`,
-      text: render('project-controller.test.ts', view),
-    },
-    {
-      path: `samples/${view.file}.yaml`,
+      path: sampleFile(kind.kind),
       text: sampleText({ ...kind, files: [docFile(kind), types] }),
     },
   ];
+}
+
+/** The path of the sample of a kind. */
+export const sampleFile = (kind: string): string => `samples/${fileOf(kind)}.yaml`;
+
+type KindView = ReturnType<typeof viewOf>;
+
+const controllerFile = (view: KindView): OutputFile => ({
+  path: `src/controllers/${view.file}.ts`,
+  text: render('project-controller.ts', view),
+});
+
+const controllerTest = (view: KindView): OutputFile => ({
+  path: `src/controllers/${view.file}.test.ts`,
+  text: render('project-controller.test.ts', view),
+});
+
+/** A kind that the project generates already. vmgen does not know what its fields mean. */
+export interface ExistingKind extends NewKind {
+  /** The file of its types below the version, without its extension. */
+  readonly typesFile: string;
+  /** The plural name in API paths. */
+  readonly plural: string;
+  /** The method of the clientset, such as `sites`. */
+  readonly method: string;
+  /** The property of the clientset, such as `webV1`. */
+  readonly groupProperty: string;
+}
+
+/**
+ * The controller of an existing kind, and its test.
+ *
+ * @param isTested whether the fake clientset serves the kind
+ */
+export function controllerFiles(kind: ExistingKind, isTested: boolean): OutputFile[] {
+  const { plural, method, groupProperty } = kind;
+  const names = { plural, method, groupProperty };
+  const view = { ...viewOf(kind, kind.typesFile), ...names, isExisting: true };
+  return [controllerFile(view), ...(isTested ? [controllerTest(view)] : [])];
 }
 
 /** The admission webhooks of an existing kind. */
@@ -173,6 +209,7 @@ function viewOf({ group, folder, version, kind, isNamespaced }: NewKind, typesFi
     version,
     kind,
     isNamespaced,
+    isExisting: false,
     // The argument of the methods of the clientset.
     scope: isNamespaced ? "'default'" : '',
     typesFile,

@@ -1,3 +1,4 @@
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import { ProgramChecker } from '../compile.js';
 import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { schemaFile } from '../emit/output-files.js';
@@ -27,7 +28,16 @@ export function sampleText({ folder, version, kind, files }: TypesOf): string {
   const { crds } = checker.check({ root: 'apis', folders, files: sources }, new DiagnosticList());
   const found = crds.find(({ crd }) => crd.spec.names.kind === kind);
   if (found === undefined) throw new Error(`the files do not declare ${kind}`);
-  const schema = `../generated/${schemaFile(found.crd.spec.group, kind, version)}`;
-  const { object } = sampleOf(found.crd, version);
-  return `# yaml-language-server: $schema=${schema}\n${printYaml(object)}`;
+  return printedSample(found.crd, version).text;
+}
+
+/** A sample of a version of a CRD, with what an API server would reject in it. */
+export function printedSample(
+  crd: CustomResourceDefinition,
+  version: string,
+): { readonly text: string; readonly problems: readonly string[] } {
+  const { group, names } = crd.spec;
+  const schema = `../generated/${schemaFile(group, names.kind, version)}`;
+  const { object, problems } = sampleOf(crd, version);
+  return { text: `# yaml-language-server: $schema=${schema}\n${printYaml(object)}`, problems };
 }

@@ -1,0 +1,18 @@
+import { parseJsonObject } from '@vmgen/base/json';
+import { textOf, textsIn } from '../doctor/installed-package.js';
+
+/** A part of the package.json of the working folder; empty without one. */
+const partHere = (key: string): ReadonlyMap<string, string> =>
+  textsIn(parseJsonObject(textOf('package.json') ?? '') ?? {}, key);
+
+/** The command that generates the code of the project of the working folder. */
+const generateHere = (): string =>
+  partHere('scripts').get('generate')?.includes('vmgen') === true
+    ? 'npm run generate'
+    : 'npx vmgen generate';
+
+/** The commands that build and test the project of the working folder, as far as it has them. */
+export function buildHere(): string {
+  const scripts = partHere('scripts');
+  return scripts.has('build') && scripts.has('test') ? 'npm run build && npm test' : generateHere();
+}
