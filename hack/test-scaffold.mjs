@@ -54,6 +54,7 @@ try {
   await step('second run', secondRun);
   await step('permissions', permissions);
   await step('add', add);
+  await step('add controller', addController);
   await step('add webhook', addWebhook);
   await step('admission', admission);
   await step('manifests', compareManifests);
@@ -326,6 +327,26 @@ function add() {
     ['v2', false],
     ['v1', true],
   ]);
+}
+
+/** Imports a kind of another project, and adds a controller; the project builds, tests and passes its check. */
+function addController() {
+  const crd = 'certificates.cert-manager.io.yaml';
+  cpSync(
+    path.join(import.meta.dirname, '../generator/testdata/crds', crd),
+    path.join(project, crd),
+  );
+  assert.match(
+    run(`npx vmgen import ${crd}`),
+    /^added cert-manager:v1 to groups of vmgen\.config\.json\nnext: npm run generate$/m,
+  );
+  const added = run('npx vmgen add controller Certificate');
+  assert.match(added, /^\+ {2}addCertificateController\(manager\);$/m);
+  assert.match(run('npx vmgen add controller Certificate'), /^nothing to change$/m);
+  run('npm run build');
+  run('npm test');
+  run('npm run check');
+  permissions();
 }
 
 /** @param {string} text @returns {any[]} */

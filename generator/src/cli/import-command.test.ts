@@ -47,6 +47,124 @@ test('CRDs become API packages, of which vmgen makes the CRDs again', (context) 
   assert.match(vmgen(cwd, 'import', 'crds').stdout, /; 0 files written, 4 unchanged;/);
 });
 
+/** A project with a config, and a script that generates if there is one. */
+const PROJECT = {
+  'vmgen.config.json': '{ "groups": ["web:v1", "example:v1alpha1"], "out": "generated" }',
+  'package.json': '{ "scripts": { "generate": "vmgen generate --quiet" } }',
+  'a.yaml': yamlOf(widgetCrd(), gadgets),
+};
+
+const groupsIn = (cwd: string): unknown =>
+  JSON.parse(readFileSync(join(cwd, 'vmgen.config.json'), 'utf8'));
+
+test('adds the imported versions to the config of a project, once', async (context) => {
+  const cwd = folderWith(context, PROJECT);
+  const dry = await vmgenHere(cwd, 'import', 'a.yaml', '--dry-run');
+  assert.match(dry.stdout, /\nwould add example:v1 gadgets:v1 to groups of vmgen\.config\.json\n$/);
+  assert.equal(readFileSync(join(cwd, 'vmgen.config.json'), 'utf8'), PROJECT['vmgen.config.json']);
+
+  const { status, stdout } = await vmgenHere(cwd, 'import', 'a.yaml');
+  assert.equal(status, 0);
+  assert.deepEqual(stdout.split('\n').slice(1), [
+    'added example:v1 gadgets:v1 to groups of vmgen.config.json',
+    'next: npm run generate',
+    '',
+  ]);
+  const groups = ['web:v1', 'example:v1alpha1,v1', 'gadgets:v1'];
+  assert.deepEqual(groupsIn(cwd), { groups, out: 'generated' });
+  const again = await vmgenHere(cwd, 'import', 'a.yaml');
+  assert.deepEqual(again.stdout.split('\n').slice(1), ['next: npm run generate', '']);
+  assert.deepEqual(groupsIn(cwd), { groups, out: 'generated' });
+});
+
+test('adds the versions to the config also with --quiet, without output', async (context) => {
+  const cwd = folderWith(context, PROJECT);
+  const quiet = await vmgenHere(cwd, 'import', 'a.yaml', '--quiet');
+  assert.deepEqual([quiet.status, quiet.stdout], [0, '']);
+  assert.match(readFileSync(join(cwd, 'vmgen.config.json'), 'utf8'), /gadgets:v1/);
+});
+
+test('imports into the folder that the config reads, and adds nothing for another one', async (context) => {
+  const config = '{ "groups": "web:v1", "out": "generated", "apis": "types" }';
+  const cwd = folderWith(context, { 'vmgen.config.json': config, 'a.yaml': yamlOf(gadgets) });
+  const other = await vmgenHere(cwd, 'import', 'a.yaml', '--out', 'apis');
+  assert.match(other.stdout, /\nvmgen\.config\.json does not read apis: its kinds are in types\n$/);
+  assert.equal(readFileSync(join(cwd, 'vmgen.config.json'), 'utf8'), config);
+  const { stdout } = await vmgenHere(cwd, 'import', 'a.yaml');
+  assert.match(stdout, /\nnext: npx vmgen generate\n$/);
+  assert.ok(existsSync(join(cwd, 'types/gadgets/v1/types.ts')));
+  assert.match(JSON.stringify(groupsIn(cwd)), /"groups":\["web:v1","gadgets:v1"\]/);
+});
+
+test('prints the groups that a config of code needs', async (context) => {
+  const config = "export default { groups: ['web:v1'], out: 'generated' };\n";
+  const cwd = folderWith(context, { 'vmgen.config.mjs': config, 'a.yaml': yamlOf(gadgets) });
+  const { stdout } = vmgen(cwd, 'import', 'a.yaml');
+  assert.deepEqual(stdout.split('\n').slice(1), [
+    'set groups in vmgen.config.mjs to ["web:v1","gadgets:v1"]',
+    'next: npx vmgen generate',
+    '',
+  ]);
+  assert.equal(readFileSync(join(cwd, 'vmgen.config.mjs'), 'utf8'), config);
+});
+
+test('writes nothing in a project with an invalid config', async (context) => {
+  const cwd = folderWith(context, { ...PROJECT, 'vmgen.config.json': '{ "group": "web:v1" }' });
+  const { status, stderr } = await vmgenHere(cwd, 'import', 'a.yaml');
+  assert.notEqual(status, 0);
+  assert.match(stderr, /unknown key "group"/);
+  assert.equal(existsSync(join(cwd, 'apis')), false);
+});
+
+const FISH = { group: 'fish.example.com', version: 'v1', kind: 'Fish' };
+const listsFish = {
+  'x-kubernetes-action': 'list',
+  'x-kubernetes-group-version-kind': FISH,
+  responses: {},
+};
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+const POD_TEMPLATE = 'io.k8s.api.core.v1.PodTemplateSpec';
+
+/** The document of a kind with a built-in type. */
+const FISH_DOCUMENT = {
+  openapi: '3.0.0',
+  paths: {
+    '/apis/fish.example.com/v1/': { get: {} },
+    '/apis/fish.example.com/v1/namespaces/{namespace}/fish': { get: listsFish },
+  },
+  components: {
+    schemas: {
+      'com.example.Fish': {
+        type: 'object',
+        properties: {
+          apiVersion: { type: 'string' },
+          kind: { type: 'string' },
+          metadata: schemaRef(OBJECT_META),
+          spec: schemaRef(POD_TEMPLATE),
+        },
+        'x-kubernetes-group-version-kind': [FISH],
+      },
+      [POD_TEMPLATE]: { type: 'object', properties: { metadata: schemaRef(OBJECT_META) } },
+      [OBJECT_META]: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  },
+};
+
+for (const [part, install] of [
+  ['dependencies', ''],
+  ['devDependencies', ''],
+  ['peerDependencies', 'npm install @vmgen/kubernetes && '],
+] as const) {
+  test(`the next step for built-in types of a package in ${part} is "${install}..."`, async (context) => {
+    const manifest = JSON.stringify({ [part]: { '@vmgen/kubernetes': '1.0.0' } });
+    const document = { 'fish.json': JSON.stringify(FISH_DOCUMENT), 'package.json': manifest };
+    const cwd = folderWith(context, { ...PROJECT, ...document });
+    const { stdout, stderr } = await vmgenHere(cwd, 'import', 'fish.json');
+    assert.ok(stdout.endsWith(`\nnext: ${install}npx vmgen generate\n`), stdout + stderr);
+  });
+}
+
 test('reads standard input together with other sources', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
   const { status, stdout } = spawnSync(process.execPath, [VMGEN, 'import', 'a.yaml', '-'], {

@@ -1,5 +1,5 @@
 import { errorMessage } from '@vmgen/base/text';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { unusablePath } from '../disk/unusable-path.js';
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import {
@@ -14,7 +14,11 @@ import { putFiles, type PutFiles } from '../write/put-files.js';
 import { inShell } from '../text/in-shell.js';
 import { plural } from '../text/plural.js';
 import type { ImportCommand } from './import-options.js';
+import { configEdit, withGroup } from './edit-project.js';
+import { dependsHere, generateHere } from './next-steps.js';
+import { namesVersion } from './project-places.js';
 import type { CommandReport } from './report.js';
+import type { ProjectConfig, ReadProject } from './write-project.js';
 import { type ApiPackages, makePackages } from '../import/make-packages.js';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 
@@ -27,12 +31,16 @@ const CLUSTER = 'the cluster';
 /** The number of problems of one source that are printed; the rest is counted. */
 const MAX_PROBLEMS = 1000;
 
+/** A run whose folder is known. */
+type FolderCommand = ImportCommand & { readonly out: string };
+
 /** The inputs of `vmgen import` other than files. */
 interface ImportInputs {
   /** The content of `-`. */
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** Loaded lazily: few runs need a cluster client. */
   readonly readCluster: (options: ClusterOptions) => Promise<readonly SourceText[]>;
+  readonly readProject: ReadProject;
 }
 
 /**
@@ -40,9 +48,12 @@ interface ImportInputs {
  * written and all problems are reported.
  */
 export async function runImport(
-  command: ImportCommand,
+  given: ImportCommand,
   inputs: ImportInputs,
 ): Promise<CommandReport> {
+  // Before anything is written: a config may be invalid.
+  const project = await inputs.readProject('.');
+  const command = { ...given, out: given.out ?? project?.config.apis ?? 'apis' };
   const { texts, problems } = await readInputs(command, inputs);
   const read = readDocuments(texts, { wants: (crd) => wantsCrd(crd, command) });
   const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
@@ -69,7 +80,10 @@ export async function runImport(
   const put = write(packages, command);
   const blocked = problemsOf(put, command);
   if (blocked.length > 0) return refusal(blocked);
-  return { ...success(documents, packages, put, command), stderr: reportSkipped(skipped) };
+  const stdout = command.quiet ? [] : summaryOf(documents, packages, put, command);
+  const next = nextSteps(packages, command, project);
+  if (!command.quiet) stdout.push(...next);
+  return { exitCode: 0, stdout, stderr: reportSkipped(skipped) };
 }
 
 async function readInputs(
@@ -91,7 +105,7 @@ function nothingFound({ skippedCount }: Documents): string {
   return `no CustomResourceDefinition and no OpenAPI v3 document found${others}`;
 }
 
-function write({ files }: ApiPackages, { out, force, dryRun }: ImportCommand): PutFiles {
+function write({ files }: ApiPackages, { out, force, dryRun }: FolderCommand): PutFiles {
   try {
     return putFiles(files, out, { overwrites: force, isDryRun: dryRun });
   } catch (error) {
@@ -99,7 +113,7 @@ function write({ files }: ApiPackages, { out, force, dryRun }: ImportCommand): P
   }
 }
 
-function problemsOf({ diagnostics, kept }: PutFiles, { out }: ImportCommand): string[] {
+function problemsOf({ diagnostics, kept }: PutFiles, { out }: FolderCommand): string[] {
   return [
     ...diagnostics.map(({ path, problem, remedy }) => `${join(out, path)} ${problem}; ${remedy}`),
     ...kept.map(
@@ -125,12 +139,12 @@ function refusal(problems: readonly string[]): CommandReport {
   return { exitCode: 1, stdout: [], stderr: [...bounded(problems), '', end] };
 }
 
-function success(
+function summaryOf(
   { skippedCount }: Documents,
-  { files, kinds, versions, schemaMarkers, openApiCount }: ApiPackages,
+  { kinds, versions, schemaMarkers, openApiCount }: ApiPackages,
   { created, changed, unchangedCount }: PutFiles,
-  { out, dryRun, quiet }: ImportCommand,
-): CommandReport {
+  { out, dryRun }: FolderCommand,
+): string[] {
   const written = [...created, ...changed].sort().map((path) => join(out, path));
   const summary = [
     ...(kinds > 0 ? [`${plural(kinds, 'kind')} in ${plural(versions, 'version')}`] : []),
@@ -138,23 +152,72 @@ function success(
     `${plural(written.length, 'file')} ${dryRun ? 'would be written' : 'written'}, ${unchangedCount} unchanged`,
     `${plural(schemaMarkers, 'schema marker')} needed`,
     ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),
-  ];
-  const needed = files.some(({ text }) => text.includes(`from '${BUILT_IN_MODULE}/`))
-    ? `npm install ${BUILT_IN_MODULE} && `
-    : '';
-  const next = `next: ${needed}npx vmgen generate --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
-  const stdout = dryRun ? [...written, summary.join('; ')] : [summary.join('; '), next];
-  return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
+  ].join('; ');
+  return dryRun ? [...written, summary] : [summary];
 }
 
-/** Groups all versions of a group: `a:v1,v2 b:v1`. */
-function groupsOf(files: readonly ImportedFile[]): string {
-  const groups = new Map<string, Set<string>>();
+/**
+ * Adds the imported versions to the config of a project that reads them, and returns what is still to be done. Without a
+ * config, the versions are named on the command line.
+ */
+function nextSteps(
+  { files }: ApiPackages,
+  { out, dryRun }: FolderCommand,
+  project: ProjectConfig | undefined,
+): string[] {
+  const isNeeded = files.some(({ text }) => text.includes(`from '${BUILT_IN_MODULE}/`));
+  const install =
+    isNeeded && !dependsHere(BUILT_IN_MODULE) ? `npm install ${BUILT_IN_MODULE} && ` : '';
+  const versions = versionsOf(files);
+  if (project === undefined) {
+    if (dryRun) return [];
+    const groups = shownVersions(versions).join(' ');
+    return [
+      `next: ${install}npx vmgen generate --groups "${groups}" --apis ${inShell(out)} --out generated`,
+    ];
+  }
+  const { apis = 'apis' } = project.config;
+  if (resolve(out) !== resolve(apis)) {
+    return [`${project.path} does not read ${out}: its kinds are in ${apis}`];
+  }
+  const missing = new Map(
+    [...versions].flatMap(([group, each]) => {
+      const lacking = each.filter((version) => !namesVersion(project, group, version));
+      return lacking.length === 0 ? [] : [[group, lacking] as const];
+    }),
+  );
+  const lines = missing.size === 0 ? [] : [editConfig(project, missing, dryRun)];
+  return dryRun ? lines : [...lines, `next: ${install}${generateHere()}`];
+}
+
+/** Adds versions to the groups of a config, or returns what the user has to write. */
+function editConfig(project: ProjectConfig, versions: Versions, isDryRun: boolean): string {
+  const all = [...versions].flatMap(([group, each]) => each.map((version) => ({ group, version })));
+  const edit = configEdit(
+    all.reduce((next, { group, version }) => withGroup(next, group, version), project),
+  );
+  if ('advice' in edit) return edit.advice;
+  const names = shownVersions(versions).join(' ');
+  const [problem] = putFiles([edit], '.', { overwrites: true, isDryRun }).diagnostics;
+  if (problem !== undefined) return `add ${names} to groups: ${edit.path} ${problem.problem}`;
+  return `${isDryRun ? 'would add' : 'added'} ${names} to groups of ${edit.path}`;
+}
+
+/** Versions by the folders of their groups. */
+type Versions = ReadonlyMap<string, readonly string[]>;
+
+/** All versions of each group: `a:v1,v2` and `b:v1`. */
+const shownVersions = (versions: Versions): string[] =>
+  [...versions].map(([group, each]) => `${group}:${each.join(',')}`);
+
+function versionsOf(files: readonly ImportedFile[]): Versions {
+  const groups = new Map<string, string[]>();
   for (const { path } of files) {
     const [group = '', version = ''] = path.split('/');
-    groups.set(group, (groups.get(group) ?? new Set()).add(version));
+    const versions = groups.get(group) ?? [];
+    if (!versions.includes(version)) groups.set(group, [...versions, version]);
   }
-  return [...groups].map(([group, versions]) => `${group}:${[...versions].join(',')}`).join(' ');
+  return groups;
 }
 
 /** The selected part of a run; everything if nothing is selected. */

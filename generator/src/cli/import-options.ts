@@ -7,7 +7,12 @@ import { defineCommand } from './define-command.js';
 
 /** Every option of `vmgen import`, in the form of yargs. */
 const OPTIONS = {
-  out: completing('folders', value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis')),
+  out: completing(
+    'folders',
+    value(
+      'the folder for GROUP/VERSION/{doc,types}.ts; defaults to apis, or to that of the config',
+    ),
+  ),
   cluster: flag('read the CRDs of the cluster that kubectl uses'),
   ...CLUSTER_OPTIONS,
   openapi: flag(
@@ -38,7 +43,8 @@ export interface ImportCommand extends PackageOptions {
   readonly sources: readonly string[];
   /** The cluster to read in addition; undefined for none. */
   readonly cluster: ClusterOptions | undefined;
-  readonly out: string;
+  /** Undefined for that of the config. */
+  readonly out: string | undefined;
   /** The selected ones; everything if both are empty. */
   readonly groups: readonly string[];
   readonly crds: readonly string[];
@@ -62,7 +68,7 @@ function importCommandFrom(sources: readonly string[], given: GivenImportOptions
     kind: 'import',
     sources,
     cluster,
-    out: single('out', given.out ?? 'apis'),
+    out: given.out === undefined ? undefined : single('out', given.out),
     groups: filledAll('group', given.group),
     crds: filledAll('crd', given.crd),
     folders: foldersFrom(filledAll('folder', given.folder)),
@@ -113,8 +119,8 @@ function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
 const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--cluster] [--out FOLDER]
 
 Writes API packages for existing CRDs, from which vmgen generates the same CRDs again, and for
-OpenAPI v3 documents, from which it generates clients.
-The files can be edited afterwards.`;
+OpenAPI v3 documents, from which it generates clients. In a project with vmgen.config.json, it adds
+the versions to the groups of the config. The files can be edited afterwards.`;
 
 const EPILOGUE = `Examples:
   CRDs from a file, and from all files of a folder:
@@ -125,7 +131,8 @@ const EPILOGUE = `Examples:
     vmgen import --cluster --group cert-manager.io
     vmgen import --cluster --openapi --group metrics.k8s.io
     vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
-  Then generate clients, informers and other code:
+  Then generate clients, informers and other code, in a project of vmgen init or without a config:
+    vmgen generate
     vmgen generate --groups cert-manager:v1 --out generated
 
 Exit status: 0 success, 1 nothing was written because of the printed problems, 2 usage error.`;

@@ -104,6 +104,7 @@ async function runOther(
     case 'import':
       return run.runImport(command, {
         stdin: process.stdin,
+        readProject,
         readCluster: async (cluster) =>
           (await import('../import/cluster/read-cluster.js')).readCluster(cluster),
       });

@@ -6,7 +6,7 @@ const partHere = (key: string): ReadonlyMap<string, string> =>
   textsIn(parseJsonObject(textOf('package.json') ?? '') ?? {}, key);
 
 /** The command that generates the code of the project of the working folder. */
-const generateHere = (): string =>
+export const generateHere = (): string =>
   partHere('scripts').get('generate')?.includes('vmgen') === true
     ? 'npm run generate'
     : 'npx vmgen generate';
@@ -16,3 +16,7 @@ export function buildHere(): string {
   const scripts = partHere('scripts');
   return scripts.has('build') && scripts.has('test') ? 'npm run build && npm test' : generateHere();
 }
+
+/** Whether the package of the working folder depends on a package. */
+export const dependsHere = (name: string): boolean =>
+  ['dependencies', 'devDependencies'].some((key) => partHere(key).has(name));

@@ -23,6 +23,10 @@ export function placesOf({ config }: ProjectConfig): Place[] {
   return [...versions].map(([folder, each]) => ({ apis, folder, versions: each.sort(byAge) }));
 }
 
+/** Whether a config names a version of a group. */
+export const namesVersion = (project: ProjectConfig, folder: string, version: string): boolean =>
+  placesOf(project).some((place) => place.folder === folder && place.versions.includes(version));
+
 /** `v1beta1` is older than `v1`, and `v1` than `v2alpha1`. */
 const byAge = (a: string, b: string): number => majorOf(a) - majorOf(b) || compareVersions(b, a);
 
