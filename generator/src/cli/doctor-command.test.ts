@@ -188,6 +188,30 @@ describe('vmgen doctor in a project of vmgen init', () => {
     }
   });
 
+  for (const [script, fix] of [
+    ['vmgen generate --groups "web:v1" --out generated', 'npm run codegen'],
+    [
+      'vmgen generate --groups "web:v1" --out generated --check',
+      "npx vmgen generate --groups 'web:v1' --out generated",
+    ],
+  ] as const) {
+    test(`names ${fix} for a project without a config and with the script ${script}`, async () => {
+      enterCopy();
+      rmSync('vmgen.config.json');
+      writeFileSync('package.json', JSON.stringify({ scripts: { codegen: script } }));
+      const { stdout } = await doctor({}, '--format', 'json');
+      const { checks } = JSON.parse(stdout.join('\n')) as {
+        readonly checks: readonly CheckResult[];
+      };
+      const current = checks.find(({ name }) => name === 'current');
+      assert.ok(current?.status === 'problem', stdout.join('\n'));
+      assert.deepEqual(
+        current.findings.map((each) => each.fix),
+        [fix],
+      );
+    });
+  }
+
   test('ignores the scripts of other folders that a workflow runs', async () => {
     enterCopy();
     const steps = [

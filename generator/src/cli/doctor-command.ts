@@ -6,6 +6,7 @@ import { CHECK_TOPICS } from '../doctor/checks/registry.js';
 import type { ClusterConnection } from '../doctor/cluster-connection.js';
 import type { ContextOptions } from '../doctor/connect-cluster.js';
 import { textsIn } from '../doctor/installed-package.js';
+import { GENERATE } from '../doctor/checks/output.js';
 import type { CheckResult, Finding } from '../doctor/check.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { type GenerateSettings, Setup } from '../doctor/setup.js';
@@ -15,6 +16,7 @@ import { parseArguments } from './parse-arguments.js';
 import type { CommandReport } from './report.js';
 import type { ReadProject } from './write-project.js';
 import { jsonLines, visibleText } from '../diagnostics/visible-text.js';
+import { inShell } from '../text/in-shell.js';
 import { plural } from '../text/plural.js';
 
 /** What `vmgen doctor` uses besides its options. */
@@ -67,7 +69,7 @@ async function settingsOf(
   const project = await readProject('.');
   if (project !== undefined) {
     const { options, emitters } = commandFrom({}, project.config);
-    return { options, emitters, source: project.path };
+    return { options, emitters, source: project.path, command: GENERATE };
   }
   for (const [name, text] of textsIn(manifest(), 'scripts')) {
     const [program, ...args] = wordsOf(text);
@@ -75,9 +77,17 @@ async function settingsOf(
     const command = await parseArguments(args);
     if (command.kind !== 'generate') continue;
     const { options, emitters } = commandFrom(command.given);
-    return { options, emitters, source: `the script ${name} of package.json` };
+    const source = `the script ${name} of package.json`;
+    return { options, emitters, source, command: commandOf(name, args) };
   }
   return undefined;
+}
+
+/** The command that does what a script does, and writes. */
+function commandOf(script: string, args: readonly string[]): string {
+  const written = args.filter((word) => word !== '--check');
+  if (written.length === args.length) return `npm run ${inShell(script)}`;
+  return ['npx vmgen', ...written.map(inShell)].join(' ');
 }
 
 /** The words of a simple command of a shell: without variables, and with quotes only around whole words. */

@@ -22,6 +22,8 @@ export interface GenerateSettings {
   readonly emitters: readonly Emitter[];
   /** The file of the config, or the script of package.json that runs vmgen. */
   readonly source: string;
+  /** The command that generates with these settings. */
+  readonly command: string;
 }
 
 /** What a {@link Setup} is read from. */

@@ -12,7 +12,8 @@ import { NotCheckedError } from '../not-checked-error.js';
 import { textOf } from '../installed-package.js';
 import { isUsageError, type Setup } from '../setup.js';
 
-const GENERATE = 'npx vmgen generate';
+/** Generates the code of a project with a config. */
+export const GENERATE = 'npx vmgen generate';
 /** Diagnostics of folders without kinds. */
 const WITHOUT_KINDS: readonly string[] = ['VMGEN1002', 'VMGEN2001'];
 
@@ -81,7 +82,17 @@ async function generates(setup: Setup): Promise<Finding[]> {
   const [first] = errors;
   if (first === undefined) return [];
   const rest = errors.length === 1 ? '' : `, and ${errors.length - 1} more`;
-  return finding(`vmgen generate fails: ${first}${rest}`, GENERATE);
+  return finding(`vmgen generate fails: ${first}${rest}`, await commandOf(setup));
+}
+
+/** The command that generates the code of the project. */
+async function commandOf(setup: Setup): Promise<string> {
+  try {
+    return (await setup.settings()).command;
+  } catch {
+    // The settings are invalid, which is the error that the command prints.
+    return GENERATE;
+  }
 }
 
 async function errorsOf(setup: Setup): Promise<string[]> {
@@ -113,7 +124,7 @@ async function record(setup: Setup): Promise<Finding[]> {
 }
 
 async function current(setup: Setup): Promise<Finding[]> {
-  const { options } = await setup.settings();
+  const { options, command } = await setup.settings();
   const { changed, recoded, created, stale, diagnostics } = await setup.plan();
   const shown = (path: string): string => JSON.stringify(join(options.out, path));
   const foreign = diagnostics.map(({ path, problem, remedy }) => ({
@@ -135,18 +146,18 @@ async function current(setup: Setup): Promise<Finding[]> {
     const more = paths.length === 1 ? '' : ` (and ${paths.length - 1} more)`;
     return [`${shown(first)} ${what}${more}`];
   }
-  return parts.length === 0 ? foreign : [...foreign, { message: parts.join('; '), fix: GENERATE }];
+  return parts.length === 0 ? foreign : [...foreign, { message: parts.join('; '), fix: command }];
 }
 
 async function lineEnds(setup: Setup): Promise<Finding[]> {
-  const { options } = await setup.settings();
+  const { options, command } = await setup.settings();
   const { recoded } = await setup.plan();
   const [first] = recoded;
   if (first === undefined) return [];
   const file = JSON.stringify(join(options.out, first));
   return finding(
     `${recoded.size} generated files have CRLF line ends, such as ${file}: git changes them (core.autocrlf)`,
-    `echo '* text=auto eol=lf' >> .gitattributes && ${GENERATE}`,
+    `echo '* text=auto eol=lf' >> .gitattributes && ${command}`,
   );
 }
 
