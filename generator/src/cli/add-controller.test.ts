@@ -104,7 +104,7 @@ for (const [what, from, to, reason] of [
     'a skipped kind',
     '// +genclient',
     '// +kubebuilder:skipversion\n// +genclient',
-    'the fake clientset does not serve Widget, which has no CRD',
+    'Widget has no CRD, from which its sample and the fake clientset are made',
   ],
   [
     'a kind without a client',
@@ -130,6 +130,17 @@ for (const [what, from, to, reason] of [
     assert.ok(!existsSync('samples/widget.yaml'));
   });
 }
+
+test('adds the controller of a version that is not served without a test', async (t) => {
+  inProject(t);
+  await added('version', 'v2');
+  edit('apis/web/v2/types.ts', '// +genclient', '// +kubebuilder:unservedversion\n// +genclient');
+  rmSync('src/controllers/site.ts');
+  rmSync('src/controllers/site.test.ts');
+  const { stdout } = await add('controller', 'Site', '--api-version', 'v2');
+  assert.ok(stdout.includes('no test was written: no API server serves this version of Site'));
+  assert.ok(!existsSync('src/controllers/site.test.ts'));
+});
 
 test('asks for the version and the group of a kind that has several', async (t) => {
   inProject(t);
@@ -165,6 +176,10 @@ test('suggests a similar kind, and the version that the config does not name', a
   await unknown(
     'Certificate',
     'vmgen.config.json names no version with the kind Certificate; vmgen add kind writes a new kind, and vmgen import those of other projects',
+  );
+  await unknown(
+    'NetworkPolicy',
+    'NetworkPolicy is a built-in kind, which vmgen add controller does not support: write its controller with networkPolicyResource of @vmgen/kubernetes',
   );
   writeVersion('parts', 'widgets.example.com');
   edit('vmgen.config.json', '"parts:v1", ', '');

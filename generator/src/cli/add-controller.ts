@@ -4,12 +4,13 @@ import { DEFAULT_SETTINGS } from '../compile.js';
 import { fromWorkingFolder } from '../config/check-config.js';
 import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 import { REAL_DISK } from '../disk/observed-disk.js';
+import { BUILT_IN_RESOURCES } from '../markers/definitions/built-in-resources.js';
 import type { ApiPackage, Resource } from '../model/model.js';
 import { createProject, type Project } from '../project.js';
 import { locateDiagnostics } from '../syntax/locate-diagnostics.js';
 import { UsageError } from '../settings/usage-error.js';
 import { didYouMean } from '../text/did-you-mean.js';
-import { lowerFirst } from '../text/names.js';
+import { lowerFirst, pluralOf } from '../text/names.js';
 import { nearest } from '../text/nearest.js';
 import { whyUnusableName } from '../text/unusable-name.js';
 import type { OutputFile } from '../write/plan-write.js';
@@ -116,6 +117,10 @@ function unknownKind(name: string, kinds: readonly string[], project: ProjectCon
   if (place !== undefined) {
     return `${place.path} declares ${name}, but ${project.path} does not name its version: add "${place.version}" to groups`;
   }
+  const plural = pluralOf(name).toLowerCase();
+  if (Object.values(BUILT_IN_RESOURCES).some((plurals) => plurals.includes(plural))) {
+    return `${name} is a built-in kind, which vmgen add controller does not support: write its controller with ${lowerFirst(name)}Resource of @vmgen/kubernetes`;
+  }
   const meant = nearest(name, kinds);
   const fix =
     meant === undefined
@@ -183,7 +188,8 @@ function refuseController(kind: string, files: readonly OutputFile[]): void {
 /** Why the fake clientset cannot run the test of a kind; undefined if it can. */
 function whyUntested({ resource }: Found): string | undefined {
   const { kind, isSkipped, isServed, verbs, outputs } = resource;
-  if (isSkipped || !isServed) return `the fake clientset does not serve ${kind}, which has no CRD`;
+  if (isSkipped) return `${kind} has no CRD, from which its sample and the fake clientset are made`;
+  if (!isServed) return `no API server serves this version of ${kind}`;
   const needed = ['create', 'get', 'list', 'patch', 'delete'] as const;
   const lacking = needed.filter((verb) => verbs?.has(verb) !== true);
   if (outputs.client && lacking.length === 0) return undefined;
