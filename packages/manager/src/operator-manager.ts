@@ -136,9 +136,9 @@ export class OperatorManager implements Manager {
       get instance() {
         return election.identity;
       },
-      clock,
-      logger,
+      ...{ clock, logger },
       ...(random && { random }),
+      ...(observers.onEventFailure && { onError: observers.onEventFailure }),
     });
     this.#events = events;
     this.#kinds = new DeclaredKinds({

@@ -12,6 +12,11 @@ export interface ReconcileFailure {
   /** The key of the object. */
   readonly key: string;
   /**
+   * What has failed, if it is neither a reconcile nor an admission handler: `predicate`, `keysOf`, `refersTo`, `index`
+   * with its name, `transform` or `event`.
+   */
+  readonly function?: string;
+  /**
    * What was thrown by the reconcile, the admission handler, a function of a relation, a predicate, an index or a
    * transform; or the answer to an event.
    */
@@ -64,7 +69,7 @@ export function failuresOf(
     if (lines.tryTake()) {
       logger.error(`a function threw; ${outcome}`, { kind, function: name, key, error });
     }
-    onFailure?.({ controller: owner, key, error });
+    onFailure?.({ controller: owner, key, function: name, error });
   };
 }
 

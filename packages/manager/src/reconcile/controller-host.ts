@@ -13,7 +13,8 @@ export interface ReconcileObservers {
   /** Called for each failed reconcile, except during a shutdown. */
   readonly onFailure?: ((failure: ReconcileFailure) => void) | undefined;
   /** Called for each reconcile that has succeeded. */
-  readonly onSuccess?: ((reconciled: Omit<ReconcileFailure, 'error'>) => void) | undefined;
+  readonly onSuccess?:
+    ((reconciled: Pick<ReconcileFailure, 'controller' | 'key'>) => void) | undefined;
   readonly onEffect?: EffectObserver | undefined;
 }
 

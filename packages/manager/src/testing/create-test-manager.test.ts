@@ -423,3 +423,18 @@ test('idle() rejects with the error of a relation, a predicate, an index or a tr
     await operator.stop();
   }
 });
+
+test('idle() rejects with the answer to an event that the server rejects', async (t) => {
+  const { create, fake, start } = createFake(t);
+  const denied = new ApiError({ code: 403, reason: 'Forbidden', message: 'may not create events' });
+  fake.prependReactor({ verb: 'create', resource: 'events' }, () => denied);
+  const failed: string[] = [];
+  await using operator = await start(
+    async (_site, { event }) =>
+      event({ type: 'Normal', reason: 'Ready', action: 'Serve', note: '' }),
+    { isExpected: ({ controller, key }) => failed.push(`${controller} ${key}`) > 1 },
+  );
+  await create();
+  await assert.rejects(operator.idle(), { message: 'may not create events' });
+  assert.deepEqual(failed, ['events default/shop']);
+});

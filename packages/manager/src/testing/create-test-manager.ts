@@ -1,5 +1,11 @@
 import { setTimeout as pauseMs } from 'node:timers/promises';
-import { interceptTransport, isForbidden, VmgenError, type Transport } from '@vmgen/runtime';
+import {
+  interceptTransport,
+  isForbidden,
+  objectKey,
+  VmgenError,
+  type Transport,
+} from '@vmgen/runtime';
 import type { Interceptor, TransportRequest } from '@vmgen/runtime/transport';
 import { errorText } from '@vmgen/runtime/observability';
 import { createPrometheusRegistry, type PrometheusRegistry } from '@vmgen/runtime/prometheus';
@@ -30,8 +36,8 @@ export interface TestManagerOptions extends Omit<
   /** The time of the manager. Pass the clock of the fake server to share it. Defaults to a new one. */
   readonly clock?: FakeClock;
   /**
-   * Whether a test expects a failed reconcile, which is then only retried, or a failed admission handler.
-   * Defaults to none.
+   * Whether a test expects a failed reconcile, which is then only retried, a failed admission handler or another
+   * {@link ReconcileFailure}. Defaults to none.
    *
    * @example
    * const operator = await createTestManager(fake, setUpSites, { isExpected: ({ error }) => isConflict(error) });
@@ -63,8 +69,8 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
    * as long as there is progress: a request, an answer, a changed cache, or a reconcile that starts
    * or ends.
    *
-   * Rejects with the error of the manager if it has failed; with the error of a reconcile or an
-   * admission handler that has failed since the last call (an `AggregateError` if several have
+   * Rejects with the error of the manager if it has failed; with the error of a reconcile, an
+   * admission handler or another {@link ReconcileFailure} since the last call (an `AggregateError` if several have
    * failed, which contains equal errors once); with the error of a cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
    * is pending, after 5 s without progress: also sockets and timers of Node, except for those that do not
    * keep a process running, such as that of `AbortSignal.timeout`, which Node does not list.
@@ -129,7 +135,8 @@ const STOP_STEP_MS = 30_000;
 /**
  * Starts a manager over an API server in the same process, such as `clientset.fake`, with a clock
  * that only the test advances. `setUp` is that of `runManager`. A failed reconcile fails the test, and so
- * does an admission handler that throws.
+ * does an admission handler or another function of the program that throws, and an event that the server
+ * rejects.
  *
  * @example
  * await using operator = await createTestManager(clientset.fake, setUpSites);
@@ -176,6 +183,8 @@ export async function startTestManager<R>(
     {
       onFailure,
       onHandlerFailure: ({ path, ...failure }) => onFailure({ controller: path, ...failure }),
+      onEventFailure: (error, key) =>
+        onFailure({ controller: 'events', key: objectKey(key), function: 'event', error }),
       onEffect,
       ...observers,
     },

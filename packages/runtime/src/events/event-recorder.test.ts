@@ -5,7 +5,7 @@ import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { createEventRecorder } from './event-recorder.js';
-import type { EventRecorder, RecordedEvent } from './event-recorder.js';
+import type { EventRecorder, EventRecorderOptions, RecordedEvent } from './event-recorder.js';
 
 interface Sent {
   readonly method: string;
@@ -60,14 +60,18 @@ const failed: RecordedEvent = {
   note: 'no image',
 };
 
-function setUp({ instance = 'pod-1', logger = silentLogger } = {}): {
+function setUp({
+  instance = 'pod-1',
+  logger = silentLogger,
+  ...others
+}: Partial<EventRecorderOptions> = {}): {
   server: EventServer;
   clock: FakeClock;
   recorder: EventRecorder;
 } {
   const server = new EventServer();
   const clock = createFakeClock({ start: '2026-01-02T15:04:05.678Z' });
-  const options = { component: 'cloudnative.tw/vm-controller', instance, clock, logger };
+  const options = { component: 'cloudnative.tw/vm-controller', instance, clock, logger, ...others };
   return { server, clock, recorder: createEventRecorder(server, options) };
 }
 
@@ -220,6 +224,36 @@ describe('event recorder', () => {
     await recorder.flush();
     assert.equal(server.sent.length, 20);
     assert.equal(warnings, 5);
+  });
+
+  test('reports each event that the server rejects', async () => {
+    const errors: string[] = [];
+    const { server, recorder } = setUp({
+      onError: (error, { namespace, name }) => {
+        errors.push(`${namespace}/${name} ${String(error)}`);
+        throw new Error('no');
+      },
+    });
+    server.code = 403;
+    for (let i = 0; i < 6; i++) recorder.event(vm, { ...failed, note: String(i) });
+    await recorder.flush();
+    assert.equal(errors.length, 6);
+    assert.match(errors[0] ?? '', /^x\/test-vm ApiError/);
+    server.code = 0;
+    recorder.event(vm, pulled);
+    await recorder.close();
+    assert.equal(errors.length, 6);
+  });
+
+  test('reports no event that close() drops', async () => {
+    const errors: unknown[] = [];
+    const { server, clock, recorder } = setUp({ onError: (error) => void errors.push(error) });
+    server.isHung = true;
+    recorder.event(vm, pulled);
+    const closing = recorder.close();
+    await clock.advance(5_000);
+    await closing;
+    assert.deepEqual(errors, []);
   });
 
   test('continues if the logger throws', async () => {

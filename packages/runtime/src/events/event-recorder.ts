@@ -6,6 +6,7 @@ import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { formatMicroTime } from '../meta/time.js';
+import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import { EventSeriesCache, type EventRecord } from './event-series.js';
@@ -34,6 +35,11 @@ export interface EventRecorderOptions {
   readonly logger?: Logger;
   /** Creates the names of events. Defaults to unpredictable ones. */
   readonly random?: Random;
+  /**
+   * Called with the key of the object for each event that could not be created or sent, but not for those that
+   * {@link EventRecorder.close} drops. What it throws is ignored. Defaults to nothing; some of the errors are logged.
+   */
+  readonly onError?: (error: unknown, key: ObjectKey) => void;
 }
 
 /** A report about an object. */
@@ -105,7 +111,11 @@ class Recorder implements EventRecorder {
     this.#logger = safeLogger(options.logger ?? silentLogger);
     this.#series = new EventSeriesCache(this.#clock);
     this.#spamFilter = new SpamFilter(this.#clock);
-    this.#sender = new EventSender(transport, this.#clock, this.#logger);
+    this.#sender = new EventSender(transport, {
+      clock: this.#clock,
+      logger: this.#logger,
+      onError: (error, { regarding = {} }) => this.#failed(error, regarding),
+    });
   }
 
   event(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): void {
@@ -117,6 +127,15 @@ class Recorder implements EventRecorder {
       if (this.#spamFilter.allows(uid ?? `${namespace}/${name}`)) this.#sender.send(record);
     } catch (error) {
       this.#logger.warn('could not create an event', { reason: what.reason, error });
+      this.#failed(error, regarding.metadata);
+    }
+  }
+
+  #failed(error: unknown, { namespace = '', name = '' }: Partial<ObjectKey>): void {
+    try {
+      this.#options.onError?.(error, { namespace, name });
+    } catch {
+      // The recorder must not throw.
     }
   }
 
@@ -191,20 +210,28 @@ const MAX_ATTEMPTS = 4;
 const FIRST_RETRY_MS = 1000;
 const REQUEST_MS = 10_000;
 
-/** Sends events one at a time. An event that cannot be sent is logged and dropped. */
+interface SenderOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onError: (error: unknown, event: KubernetesEvent) => void;
+}
+
+/** Sends events one at a time. An event that cannot be sent is reported and dropped. */
 class EventSender {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #onError: SenderOptions['onError'];
   readonly #queue = new RingBuffer<EventRecord>();
   readonly #abort = new AbortController();
   readonly #warnings: Pace;
   #sending: Promise<void> | undefined;
 
-  constructor(transport: Transport, clock: Clock, logger: Logger) {
+  constructor(transport: Transport, { clock, logger, onError }: SenderOptions) {
     this.#transport = transport;
     this.#clock = clock;
     this.#logger = logger;
+    this.#onError = onError;
     this.#warnings = new Pace(clock);
   }
 
@@ -254,6 +281,7 @@ class EventSender {
           if (this.#warnings.tryTake()) {
             this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
           }
+          if (!this.#abort.signal.aborted) this.#onError(error, record.event);
           return;
         }
       }

@@ -1,10 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  interceptTransport,
-  TerminalError,
-  type KubernetesObject,
-  type Transport,
-} from '@vmgen/runtime';
+import { interceptTransport, TerminalError } from '@vmgen/runtime';
+import type { KubernetesObject, Transport } from '@vmgen/runtime';
 import type { Random } from '@vmgen/runtime/async';
 import { errorText } from '@vmgen/runtime/observability';
 import type { FakeClock } from '@vmgen/runtime/testing';
@@ -134,11 +130,12 @@ export class OperatorInstance<O extends OutsideObjects<O>> {
     }
   }
 
-  #noteFailure({ controller, key, error }: ReconcileFailure): true {
+  #noteFailure({ controller, key, error, function: other }: ReconcileFailure): true {
     const { world, name } = this.#options;
     const text = errorText(error);
-    world.note(name, `a reconcile of ${key} fails: ${text}`);
-    // With a terminal error, the program has decided that it does not try again.
+    world.note(name, `${other ?? 'a reconcile'} of ${key} fails: ${text}`);
+    // No reconcile ends another failure. With a terminal error, the program does not try again.
+    if (other !== undefined) return true;
     if (error instanceof TerminalError) this.#failing.delete(`${controller} ${key}`);
     else this.#failing.set(`${controller} ${key}`, `a reconcile of ${key} still fails: ${text}`);
     return true;
