@@ -115,7 +115,7 @@ interface CacheOptions {
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** What the readers read passes through it; undefined without recordings. */
   readonly inputs: ReconcileInputs | undefined;
-  /** Called when all caches have listed the newest state after a restore of the server's store. */
+  /** Called for each cache that has listed the newest state after a restore of the server's store. */
   readonly onRestored: () => void;
   /** Called when a late cache contains the objects that it lacked. */
   readonly onCompleted: (reader: unknown, matches: KeyMatcher) => void;

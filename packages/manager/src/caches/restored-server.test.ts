@@ -6,7 +6,7 @@ import {
   createConfigMapClient,
   createNamespaceClient,
 } from '@vmgen/kubernetes/core/v1';
-import { createResourceClient, type KubernetesObject } from '@vmgen/runtime';
+import { ApiError, createResourceClient, type KubernetesObject } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import { child } from '../children/children.js';
@@ -90,6 +90,31 @@ test('all objects are reconciled after a restore, whose loss of children may hav
   await restore();
   for (let second = 0; second < 120; second++) await clock.advance(1_000);
   assert.equal(reconciledMs.length, 2);
+});
+
+test('all objects are reconciled after a restore although one kind cannot be listed any more', async (t) => {
+  let reconciled = 0;
+  const contents = { before: [siteOf('shop')], backup: [siteOf('shop')] };
+  const { clock, before, backup, restore } = await startWithBackup(t, contents, (own) => {
+    const { sites } = own.cache({
+      sites: siteResource,
+      maps: { resource: configMapResource, whereServed: true },
+    });
+    own.controller(sites).reconcile(async () => {
+      reconciled++;
+    });
+  });
+  const sites = createResourceClient(before, siteResource, { namespace: 'default' });
+  await sites.create({ metadata: { name: 'other' }, spec: { html: '' } });
+  await sites.delete('other');
+  await clock.advance(1_000);
+  reconciled = 0;
+  const gone = new ApiError({ code: 404, reason: 'NotFound', message: 'not served' });
+  backup.prependReactor({ verb: 'list', resource: 'configmaps' }, () => gone);
+  backup.prependWatchReactor({ resource: 'configmaps' }, () => gone);
+  await restore();
+  for (let second = 0; second < 120; second++) await clock.advance(1_000);
+  assert.equal(reconciled, 1);
 });
 
 /** What the server contains after the restore, and how a reconcile meets it. */
