@@ -3,36 +3,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { compileText } from '../testing/compile-text.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { strictProblems } from '@vmgen/fixtures/generator/strict-problems';
 import { roundTrip } from './testing/round-trip.js';
 import { importDefinitions } from './import-definitions.js';
 
-function crdOf(spec: JSONSchemaProps, kind = 'Thing'): CustomResourceDefinition {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.example.com' },
-    spec: {
-      group: 'example.com',
-      names: { kind, plural: 'things' },
-      scope: 'Namespaced',
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: { type: 'object', required: ['spec'], properties: { spec } },
-          },
-        },
-      ],
-    },
-  };
+function thingWith(spec: JSONSchemaProps, kind = 'Thing'): CustomResourceDefinition {
+  const openAPIV3Schema = { type: 'object', required: ['spec'], properties: { spec } };
+  return crdOf({ group: 'example.com', kind, plural: 'things' }, [
+    versionWith('v1', {}, { schema: { openAPIV3Schema } }),
+  ]);
 }
 
 test('a CRD becomes a package as a person would have written it', () => {
   const { files, schemaMarkers } = importDefinitions([
-    crdOf({
+    thingWith({
       type: 'object',
       description: 'What is wanted.',
       required: ['replicas', 'ports'],
@@ -107,7 +92,7 @@ test('imports an object that keeps unknown fields beside its own with an index s
     properties: { size: { type: 'string' }, inner: { type: 'object', properties: {} } },
     'x-kubernetes-preserve-unknown-fields': true,
   };
-  const crd = crdOf({
+  const crd = thingWith({
     type: 'object',
     properties: { one: spec, list: { type: 'array', items: { ...spec, nullable: true } } },
   });
@@ -121,7 +106,7 @@ test('imports an object that keeps unknown fields beside its own with an index s
 });
 
 test('imports a kind that keeps all fields such that clients can write its spec', () => {
-  const { spec, ...rest } = crdOf({ type: 'object' });
+  const { spec, ...rest } = thingWith({ type: 'object' });
   const version = { name: 'v1', served: true, storage: true };
   const schema = {
     openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
@@ -153,7 +138,7 @@ export const read: unknown = (await client.get('a')).spec;
 
 test('imports a required field with a default as optional', () => {
   const field: JSONSchemaProps = { type: 'string', default: 'a', enum: ['a', 'b'] };
-  const crd = crdOf({ type: 'object', required: ['mode'], properties: { mode: field } });
+  const crd = thingWith({ type: 'object', required: ['mode'], properties: { mode: field } });
   const [, types] = importDefinitions([crd]).files;
   assert.ok(types);
   assert.ok(
@@ -172,8 +157,8 @@ for (const name of ['s', 'S', 'ss', '1s', '_', '-', '2', '中', '$', 'es']) {
       type: 'object',
       properties: { [name]: field, [`w${name}`]: field },
     });
-    assert.deepEqual(roundTrip([crdOf(spec(list))]).problems, []);
-    assert.deepEqual(roundTrip([crdOf(spec(map))]).problems, []);
+    assert.deepEqual(roundTrip([thingWith(spec(list))]).problems, []);
+    assert.deepEqual(roundTrip([thingWith(spec(map))]).problems, []);
   });
 }
 
@@ -193,7 +178,7 @@ for (const kind of ['Record', 'ObjectMeta', 'TypeMeta', 'Int32', 'Array', 'Condi
         },
       },
     };
-    assert.deepEqual(roundTrip([crdOf(spec, kind)]).problems, []);
+    assert.deepEqual(roundTrip([thingWith(spec, kind)]).problems, []);
   });
 }
 
@@ -226,12 +211,12 @@ for (const [title, field] of Object.entries(SUSPICIOUS)) {
       type: 'object',
       properties: { field, list: { type: 'array', items: field } },
     };
-    assert.deepEqual(roundTrip([crdOf(spec)]).problems, []);
+    assert.deepEqual(roundTrip([thingWith(spec)]).problems, []);
   });
 }
 
 test('generates a kind again whose status is required, although the server drops it', () => {
-  const crd = crdOf({ type: 'object' });
+  const crd = thingWith({ type: 'object' });
   const [version] = crd.spec.versions;
   assert.ok(version);
   const properties = { spec: { type: 'object' }, status: { type: 'object' } };
@@ -243,7 +228,7 @@ test('generates a kind again whose status is required, although the server drops
 });
 
 test('generates paths again that do not match a field', () => {
-  const crd = crdOf({ type: 'object', properties: { replicas: { type: 'string' } } });
+  const crd = thingWith({ type: 'object', properties: { replicas: { type: 'string' } } });
   const [version] = crd.spec.versions;
   assert.ok(version);
   version.additionalPrinterColumns = [{ name: 'A', type: 'string', jsonPath: '.spec["a"]' }];
@@ -253,7 +238,7 @@ test('generates paths again that do not match a field', () => {
 });
 
 test('an empty listKind or singular is one that is not stated', () => {
-  const crd = crdOf({ type: 'object' });
+  const crd = thingWith({ type: 'object' });
   const stated = { ...crd.spec.names, listKind: '', singular: '' };
   const empty = { ...crd, spec: { ...crd.spec, names: stated } };
   assert.deepEqual(importDefinitions([empty]).files, importDefinitions([crd]).files);

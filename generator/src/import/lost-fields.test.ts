@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';
 import { importDefinitions } from './import-definitions.js';
 import { lostFieldsOf } from '../validate/lost-fields.js';
@@ -20,28 +21,14 @@ const mapOf = (values: JSONSchemaProps): JSONSchemaProps => ({
 const listOf = (items: JSONSchemaProps): JSONSchemaProps => ({ type: 'array', items });
 
 /** A CRD with v1 served and v2 stored. */
-function crdOf([served, stored]: Schemas): CustomResourceDefinition {
-  const version = (name: string, schema: JSONSchemaProps) => ({
-    name,
-    served: true,
-    storage: name === 'v2',
-    schema: { openAPIV3Schema: object({ spec: schema }) },
-  });
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.example.com' },
-    spec: {
-      group: 'example.com',
-      names: { plural: 'widgets', kind: 'Widget' },
-      scope: 'Namespaced',
-      versions: [version('v1', served), version('v2', stored)],
-    },
-  };
-}
+const widgetWith = ([served, stored]: Schemas): CustomResourceDefinition =>
+  crdOf({ group: 'example.com', kind: 'Widget' }, [
+    versionWith('v1', { spec: served }, { storage: false }),
+    versionWith('v2', { spec: stored }, { storage: true }),
+  ]);
 
 function lost(...schemas: Schemas): Record<string, readonly string[]> {
-  const { unstored, unserved, retyped } = lostFieldsOf(crdOf(schemas)).get('v1') ?? {};
+  const { unstored, unserved, retyped } = lostFieldsOf(widgetWith(schemas)).get('v1') ?? {};
   return {
     ...(unstored?.count ? { unstored: unstored.paths } : {}),
     ...(unserved?.count ? { unserved: unserved.paths } : {}),
@@ -82,7 +69,7 @@ for (const [title, served, stored, expected] of CASES) {
 
 test('reports no lost fields if a webhook converts, or if a version is not served', () => {
   const schemas: Schemas = [object({ a: TEXT }), object({})];
-  const crd = crdOf(schemas);
+  const crd = widgetWith(schemas);
   const conversion = { strategy: 'Webhook' } as const;
   assert.equal(lostFieldsOf({ ...crd, spec: { ...crd.spec, conversion } }).size, 0);
   const versions = crd.spec.versions.map((each) => ({ ...each, served: each.storage }));
@@ -91,7 +78,7 @@ test('reports no lost fields if a webhook converts, or if a version is not serve
 
 test('names the first fields, and counts the others', () => {
   const fields = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`f${index}`, TEXT]));
-  const { unstored } = lostFieldsOf(crdOf([object(fields), object({})])).get('v1') ?? {};
+  const { unstored } = lostFieldsOf(widgetWith([object(fields), object({})])).get('v1') ?? {};
   assert.deepEqual([unstored?.paths.length, unstored?.count], [10, 25]);
 });
 
@@ -145,7 +132,7 @@ test('does not report a field with an invalid type as lost', () => {
 
 test('suppresses the diagnostic in an imported package only for the fields that its CRD loses', () => {
   const [served, stored] = [object({ a: TEXT, b: TEXT }), object({ a: TEXT })] as const;
-  const crd = crdOf([served, stored]);
+  const crd = widgetWith([served, stored]);
   const { files } = importDefinitions([crd]);
   const sources = Object.fromEntries(files.map(({ path, text }) => [path, text]));
   const [v1 = '', v2 = ''] = files
@@ -162,6 +149,6 @@ test('suppresses the diagnostic in an imported package only for the fields that 
     .map((each) => each.path)
     .filter((each) => each.startsWith('crds/'));
   assert.match(fileText(compiled, path), /name: v1\n/);
-  const same = importDefinitions([crdOf([stored, stored])]).files.map(({ text }) => text);
+  const same = importDefinitions([widgetWith([stored, stored])]).files.map(({ text }) => text);
   assert.doesNotMatch(same.join(''), /VMGEN2108/);
 });

@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createValidator } from './create-validator.js';
 
-const validate = createValidator({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'machines.shop.example.com' },
-  spec: {
-    group: 'shop.example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Machine', plural: 'machines' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                required: ['disk', 'size'],
-                properties: {
-                  disk: { type: 'string' },
-                  size: { type: 'integer', minimum: 1, default: 1 },
-                },
-                'x-kubernetes-validations': [
-                  { rule: 'self.disk == oldSelf.disk', message: 'disk is immutable' },
-                ],
-              },
-            },
-          },
+const validate = createValidator(
+  crdOf({ group: 'shop.example.com', kind: 'Machine' }, [
+    versionWith('v1', {
+      spec: {
+        type: 'object',
+        required: ['disk', 'size'],
+        properties: {
+          disk: { type: 'string' },
+          size: { type: 'integer', minimum: 1, default: 1 },
         },
+        'x-kubernetes-validations': [
+          { rule: 'self.disk == oldSelf.disk', message: 'disk is immutable' },
+        ],
       },
-    ],
-  },
-});
+    }),
+  ]),
+);
 
 function machine(spec: object) {
   return { apiVersion: 'shop.example.com/v1', kind: 'Machine', metadata: { name: 'a' }, spec };

@@ -7,6 +7,7 @@ import {
 } from '@vmgen/apiserver/fake';
 import { deploymentResource, type Deployment } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, type ConfigMap } from '@vmgen/kubernetes/core/v1';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createResourceClient, interceptTransport, silentLogger } from '@vmgen/runtime';
 import type {
   ApplyConfiguration,
@@ -46,27 +47,9 @@ export const siteResource: ResourceDefinition<Site, 'Namespaced'> = {
 
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-export const siteCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'sites.web.example.com' },
-  spec: {
-    group: 'web.example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Site', listKind: 'SiteList', plural: 'sites', singular: 'site' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: { type: 'object', properties: { spec: anything, status: anything } },
-        },
-      },
-    ],
-  },
-};
+export const siteCrd: CustomResourceDefinition = crdOf({ group: 'web.example.com', kind: 'Site' }, [
+  versionWith('v1', { spec: anything, status: anything }, { subresources: { status: {} } }),
+]);
 
 export function configMapOf(site: Cached<Site>): ApplyConfiguration<ConfigMap> {
   return { metadata: { name: site.metadata.name }, data: { 'index.html': site.spec.html } };

@@ -5,32 +5,15 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createValidator, type CustomResourceDefinition, type JSONSchemaProps } from '@vmgen/crd';
 import { compilePattern } from '@vmgen/base/text';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { parse } from 'yaml';
 import { patternTexts } from './pattern-texts.js';
 import { sampleOf } from './sample-of.js';
 
 const testdata = fileURLToPath(new URL('../../../testdata/', import.meta.url));
 
-function definitionOf(spec: JSONSchemaProps): CustomResourceDefinition {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'sites.web.example.com' },
-    spec: {
-      group: 'web.example.com',
-      scope: 'Namespaced',
-      names: { kind: 'Site', plural: 'sites' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
-        },
-      ],
-    },
-  };
-}
+const definitionOf = (spec: JSONSchemaProps): CustomResourceDefinition =>
+  crdOf({ group: 'web.example.com', kind: 'Site' }, [versionWith('v1', { spec })]);
 
 const string: JSONSchemaProps = { type: 'string' };
 const integer: JSONSchemaProps = { type: 'integer' };

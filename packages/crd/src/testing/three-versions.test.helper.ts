@@ -4,6 +4,7 @@ import {
   type SpokeConversion,
 } from '@vmgen/runtime/conversion';
 import type { KubernetesObject } from '@vmgen/runtime/meta';
+import { crdOf } from '@vmgen/fixtures/crd-of';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { CheckConversionOptions } from './check-conversion.js';
 import type {
@@ -71,17 +72,8 @@ export const versionOf = (
 });
 
 /** The kind Site with the versions. */
-export const siteCrd = (versions: CustomResourceDefinitionVersion[]): CustomResourceDefinition => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'sites.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Site', plural: 'sites' },
-    versions,
-  },
-});
+export const siteCrd = (versions: CustomResourceDefinitionVersion[]): CustomResourceDefinition =>
+  crdOf({ group: 'example.com', kind: 'Site' }, versions);
 
 /** A kind with three versions that differ in names, lists, units, enums and maps. */
 export const THREE_VERSIONS = siteCrd([

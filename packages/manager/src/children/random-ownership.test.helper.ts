@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { createFakeTransport, type CustomResourceDefinition } from '@vmgen/apiserver/fake';
 import { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, serviceResource } from '@vmgen/kubernetes/core/v1';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import { createResourceClient, isConflict } from '@vmgen/runtime';
 import type { ApplyConfiguration, KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
@@ -16,63 +17,43 @@ const text = { type: 'string' } as const;
 const number = { type: 'integer' } as const;
 const texts = { type: 'object', additionalProperties: text } as const;
 
-const gadgetCrd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { kind: 'Gadget', listKind: 'GadgetList', plural: 'gadgets', singular: 'gadget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
+const gadgetCrd: CustomResourceDefinition = crdOf({ group: 'example.com', kind: 'Gadget' }, [
+  versionWith('v1', {
+    spec: {
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
+        order: { type: 'array', items: text, 'x-kubernetes-list-type': 'atomic' },
+        ports: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['name', 'port'],
+          items: {
             type: 'object',
+            required: ['name'],
             properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
-                  order: { type: 'array', items: text, 'x-kubernetes-list-type': 'atomic' },
-                  ports: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['name', 'port'],
-                    items: {
-                      type: 'object',
-                      required: ['name'],
-                      properties: {
-                        name: text,
-                        port: { ...number, default: 80 },
-                        value: text,
-                        labels: texts,
-                      },
-                    },
-                  },
-                  selector: { ...texts, 'x-kubernetes-map-type': 'atomic' },
-                  labels: texts,
-                  nested: {
-                    type: 'object',
-                    properties: {
-                      a: { ...text, default: 'a' },
-                      deep: { type: 'object', properties: { b: number, c: text } },
-                    },
-                  },
-                  free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                  size: { 'x-kubernetes-int-or-string': true },
-                },
-              },
+              name: text,
+              port: { ...number, default: 80 },
+              value: text,
+              labels: texts,
             },
           },
         },
+        selector: { ...texts, 'x-kubernetes-map-type': 'atomic' },
+        labels: texts,
+        nested: {
+          type: 'object',
+          properties: {
+            a: { ...text, default: 'a' },
+            deep: { type: 'object', properties: { b: number, c: text } },
+          },
+        },
+        free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        size: { 'x-kubernetes-int-or-string': true },
       },
-    ],
-  },
-};
+    },
+  }),
+]);
 
 const gadgetResource: ResourceDefinition<KubernetesObject, 'Namespaced'> = {
   ...{ group: 'example.com', version: 'v1', kind: 'Gadget', listKind: 'GadgetList' },

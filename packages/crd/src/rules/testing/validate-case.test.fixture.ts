@@ -3,36 +3,20 @@ import { compileSchema } from '../../compile-schema.js';
 import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { validateCustomResourceDefinition } from '../../validation/validate-crd.js';
+import { crdOf, versionWith } from '@vmgen/fixtures/crd-of';
 import type { ObjectCase } from '@vmgen/fixtures/crd/rules/object-cases';
 import type { SchemaCase } from '@vmgen/fixtures/crd/rules/schema-cases';
 import { textsOf } from '../../testing/answers.test.helper.js';
 
 /** Places the schemas and values of the cases at `spec`, in a CRD and in an object. */
 
-/** The root schema of a case. */
-const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
-  type: 'object',
-  properties: { spec },
-});
-
 /** A CRD with the schema of a case. */
-const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'cases.lab.vmgen.io' },
-  spec: {
-    group: 'lab.vmgen.io',
-    scope: 'Namespaced',
-    names: { plural: 'cases', kind: 'Case' },
-    versions: [
-      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: rootSchema(spec) } },
-    ],
-  },
-});
+const caseWith = (spec: JSONSchemaProps): CustomResourceDefinition =>
+  crdOf({ group: 'lab.vmgen.io', kind: 'Case' }, [versionWith('v1', { spec })]);
 
 /** Validates the schema of a case. Returns sorted texts of the form `field: message`. */
 export const validateSchemaCase = ({ schema }: SchemaCase): string[] =>
-  textsOf(validateCustomResourceDefinition(crdOf(schema)))
+  textsOf(validateCustomResourceDefinition(caseWith(schema)))
     .map(withoutTypeNumbers)
     .sort();
 
@@ -41,7 +25,7 @@ export function validateObjectCase({ schema, spec, old }: ObjectCase): {
   errors: string[];
   warnings: string[];
 } {
-  const compiled = compileSchema(rootSchema(schema));
+  const compiled = compileSchema({ type: 'object', properties: { spec: schema } });
   const prepared = (value: JsonValue): JsonObject => {
     const object = objectOf(structuredClone(value));
     compiled.default(object);
