@@ -34,8 +34,6 @@ export interface VmControllerOptions {
   readonly driver: VmDriver;
   /** The number of VirtualMachines that are reconciled concurrently. At least 1. Defaults to 4. */
   readonly workers?: number;
-  /** The interval at which running servers are sampled, in milliseconds. Defaults to 30,000. */
-  readonly usagePeriodMs?: number;
 }
 
 /**
@@ -50,7 +48,7 @@ export interface VmControllerOptions {
  * });
  */
 export function addVmController(manager: Manager, options: VmControllerOptions): void {
-  const { driver, workers, usagePeriodMs = 30_000 } = options;
+  const { driver, workers } = options;
   const { clock } = manager;
   const { machines } = manager.cache({
     machines: {
@@ -61,7 +59,7 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
   const { informer } = machines;
   const isKnown = ({ uid }: ServerOwner): boolean => informer.store.byIndex(BY_UID, uid).length > 0;
   const orphans = addOrphanCollection(manager, driver, isKnown);
-  const reconciler = new Reconciler({ driver, clock, usagePeriodMs });
+  const reconciler = new Reconciler(driver, clock);
   informer.addHandler({
     onDelete(vm) {
       reconciler.forget(vm);

@@ -28,29 +28,24 @@ import { UsageSampler } from './usage-sampler.js';
 
 /** The delay before a server that has changed during its reconcile is reconciled again. */
 const REQUEUE_MS = 1_000;
+/** The interval at which running servers are sampled and all statuses are checked. */
+const USAGE_PERIOD_MS = 30_000;
 
 /** The context of the reconcile of a VirtualMachine. */
 type MachineContext = ObjectContext<VirtualMachine, 'Namespaced'>;
 
-interface ReconcilerOptions {
-  readonly driver: VmDriver;
-  readonly clock: Clock;
-  /** The interval at which running servers are sampled and all statuses are checked. */
-  readonly usagePeriodMs: number;
-}
-
 /** Brings servers to the state of their VirtualMachines, one key at a time. */
 export class Reconciler {
-  readonly #options: ReconcilerOptions;
   readonly #driver: VmDriver;
+  readonly #clock: Clock;
   readonly #backoff: StartBackoff;
   readonly #usage: UsageSampler;
 
-  constructor(options: ReconcilerOptions) {
-    this.#options = options;
-    this.#driver = options.driver;
-    this.#backoff = new StartBackoff(options.clock);
-    this.#usage = new UsageSampler(options.driver, options.clock, options.usagePeriodMs);
+  constructor(driver: VmDriver, clock: Clock) {
+    this.#driver = driver;
+    this.#clock = clock;
+    this.#backoff = new StartBackoff(clock);
+    this.#usage = new UsageSampler(driver, clock, USAGE_PERIOD_MS);
   }
 
   /**
@@ -84,7 +79,7 @@ export class Reconciler {
     context: MachineContext,
     work: (status: StatusWriter) => Promise<ReconcileResult | void>,
   ): Promise<ReconcileResult | void> {
-    const status = new StatusWriter(vm, context, this.#options.clock);
+    const status = new StatusWriter(vm, context, this.#clock);
     try {
       return await work(status);
     } catch (error) {
@@ -111,7 +106,7 @@ export class Reconciler {
     const desired = desiredOrMessage(status.vm);
     if (typeof desired === 'string') {
       await status.report(invalidSpec(desired));
-      return { requeueAfterMs: this.#options.usagePeriodMs };
+      return { requeueAfterMs: USAGE_PERIOD_MS };
     }
     const actual = await this.#driver.getServerStatus(ownerOf(status.vm), { signal });
     if (plan(desired, actual) !== 'keep') {
@@ -168,11 +163,11 @@ export class Reconciler {
     }
     if (actual.problem !== undefined) {
       await status.report(notRunning(actual, actual.problem));
-      return { requeueAfterMs: this.#options.usagePeriodMs };
+      return { requeueAfterMs: USAGE_PERIOD_MS };
     }
     if (!desired.running) {
       await status.report(stopped(actual));
-      return { requeueAfterMs: this.#options.usagePeriodMs };
+      return { requeueAfterMs: USAGE_PERIOD_MS };
     }
     const usage = await this.#usage.sample(owner, actual.id, signal);
     await status.report(active(actual, usage));
