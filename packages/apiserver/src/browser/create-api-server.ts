@@ -17,15 +17,10 @@ export interface BuiltInData {
 }
 
 /** Options of `createApiServer` in a browser. */
-export interface BrowserApiServerOptions extends Omit<ApiServerOptions, 'services'> {
-  /**
-   * The memory that the program may use, in bytes, from which the other memory limits follow. Defaults to
-   * 1 GiB.
-   */
-  readonly heapLimitBytes?: number;
-}
+export type BrowserApiServerOptions = Omit<ApiServerOptions, 'services'>;
 
-const GIB = 1024 ** 3;
+/** The memory that the program may use, in bytes, from which the limits of the server follow. */
+const HEAP_LIMIT = 1024 ** 3;
 
 /**
  * Creates an {@link ApiServer} in a page or a worker. It differs from the one in Node in two respects: it calls
@@ -41,7 +36,7 @@ const GIB = 1024 ** 3;
  */
 export function createApiServer(
   builtIns: BuiltInData,
-  { heapLimitBytes = GIB, ...options }: BrowserApiServerOptions = {},
+  options: BrowserApiServerOptions = {},
 ): ApiServer {
   return new InMemoryApiServer(options, {
     // The data is that of this version, as the files that the server in Node reads.
@@ -50,7 +45,7 @@ export function createApiServer(
       types: (name) => packageOf(builtIns, name),
     },
     network: NO_NETWORK,
-    heapLimit: heapLimitBytes,
+    heapLimit: HEAP_LIMIT,
     platform: 'js/wasm',
     processSeries: () => [],
   });
