@@ -10,7 +10,9 @@ const WRITE_OPTIONS = {
 
 const KIND_OPTIONS = {
   group: value('the API group, such as web.example.com'),
-  'api-version': value('the API version; defaults to v1, or to the newest version of the group'),
+  'api-version': value(
+    'the API version; a new kind defaults to v1, or to the newest version of the group',
+  ),
 };
 
 const SCOPE_OPTIONS = {
