@@ -115,7 +115,7 @@ interface CacheOptions {
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** What the readers read passes through it; undefined without recordings. */
   readonly inputs: ReconcileInputs | undefined;
-  /** Called for each cache that has listed the newest state after a restore of the server's store. */
+  /** Called when the caches have listed the newest state after a restore of the server's store, or some of them. */
   readonly onRestored: () => void;
   /** Called when a late cache contains the objects that it lacked. */
   readonly onCompleted: (reader: unknown, matches: KeyMatcher) => void;
@@ -131,10 +131,10 @@ export class DeclaredKinds {
   >();
   readonly #runs: Promise<void>[] = [];
   readonly #late = new Set<LateKind>();
-  readonly #relistAll = relistAll(
-    () => this.#listed.map(({ reader }) => reader.informer),
-    () => this.#options.onRestored(),
-  );
+  readonly #relistAll = relistAll(() => this.#listed.map(({ reader }) => reader.informer), {
+    onListed: () => this.#options.onRestored(),
+    limit: () => pause(this.#options.clock, RENEWAL_MS, this.#signal),
+  });
   #signal = new AbortController().signal;
 
   constructor(options: CacheOptions) {
