@@ -14,6 +14,7 @@ import type { SourceSet } from './syntax/source.js';
 import { ModelBuilder, type ModelSettings } from './model/build-model.js';
 import type { ApiModel } from './model/model.js';
 import { operatorOf } from './settings/operator-config.js';
+import { checkExternalGroups } from './validate/check-external-groups.js';
 import { checkRenames } from './validate/check-renames.js';
 import { refuseLostFields, refuseLostStatus } from './validate/lost-fields.js';
 import { checkCrd, Validator } from './validate/validate.js';
@@ -119,6 +120,9 @@ export class Compiler {
   ): readonly PrintableFile[] {
     const settings = this.#settings;
     const wantsCrds = settings.generators.includes('crd');
+    if (settings.generators.includes('deploy')) {
+      checkExternalGroups(model, settings.operator, diagnostics);
+    }
     const written = wantsCrds ? crds : [];
     // A rejected part of a type is missing in the CRD, and would be reported as lost.
     for (const check of [checkRenames, refuseLostFields, refuseLostStatus]) {

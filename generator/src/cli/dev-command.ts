@@ -6,7 +6,7 @@ import { systemClock } from '@vmgen/runtime/async';
 import { shownServer } from '@vmgen/runtime/internal';
 import { loadKubeConfig } from '@vmgen/runtime/transport';
 import { apiServerOf, readDevProject } from '../dev/dev-project.js';
-import { manifestsIn } from '../dev/dev-files.js';
+import { crdsIn } from '../dev/dev-files.js';
 import { DevSession, type DevSessionOptions } from '../dev/dev-session.js';
 import type { DevTarget } from '../dev/dev-target.js';
 import type { DevTools } from '../dev/dev-tools.js';
@@ -106,8 +106,8 @@ async function targetOf({ context }: DevCommand, operator: OperatorConfig): Prom
   const deployed = operatorOf(operator);
   if (context !== undefined) {
     const { server } = await loadKubeConfig({ context });
-    const { namespace } = deployed;
-    return { kind: 'context', context, server: shownServer(server), namespace };
+    const { namespace, externalGroups } = deployed;
+    return { kind: 'context', context, server: shownServer(server), namespace, externalGroups };
   }
   const webhooks = { ...webhookServiceOf(deployed), port: await freePort() };
   return { kind: 'embedded', script: apiServerOf('.'), kubeconfig: KUBECONFIG, webhooks };
@@ -138,11 +138,12 @@ function refuseForeignKubeconfig(): void {
 /** Nothing is changed in a cluster of the user without a confirmation, on the terminal. */
 async function isConfirmed(
   { yes }: DevCommand,
-  { context, server }: DevTarget & { readonly kind: 'context' },
+  target: DevTarget & { readonly kind: 'context' },
   { options }: GenerateCommand,
   { print }: DevContext,
 ): Promise<boolean> {
-  const { files, problems } = manifestsIn(join(options.out, 'crds'));
+  const { context, server } = target;
+  const { files, problems } = crdsIn(options.out, target);
   const crds = [...files.map(({ path }) => path), ...problems];
   const lines = [
     `vmgen dev uses the cluster of the context ${context}: ${server}`,

@@ -47,12 +47,22 @@ describe('vmgen doctor with answers of clusters', () => {
     /** Called before the first request. */
     readonly onConnect?: () => void;
     readonly freeBytes?: () => Promise<number>;
+    readonly externalGroups?: readonly string[];
+    /** The answer to requests of CRDs. */
+    readonly crd?: ClusterAnswer;
   }
 
   async function check(
     name: string,
     version: ClusterAnswer,
-    { certificate, out = 'generated', onConnect, freeBytes }: Circumstances = {},
+    {
+      certificate,
+      out = 'generated',
+      onConnect,
+      freeBytes,
+      externalGroups,
+      crd,
+    }: Circumstances = {},
   ) {
     const { stdout } = await runDoctor(
       { kind: 'doctor', cluster: {}, format: 'json', verbose: false },
@@ -61,7 +71,10 @@ describe('vmgen doctor with answers of clusters', () => {
         readProject: () =>
           Promise.resolve({
             path: 'vmgen.config.json',
-            config: { groups: 'web:v1', out },
+            config: {
+              ...{ groups: 'web:v1', out },
+              ...(externalGroups && { operator: { name: 'site-operator', externalGroups } }),
+            },
           }),
         ...(freeBytes && { freeBytes }),
         connect: () => {
@@ -73,7 +86,8 @@ describe('vmgen doctor with answers of clusters', () => {
             request: (path) => {
               const isReview = path.endsWith('/selfsubjectaccessreviews');
               const denied = { status: 201, body: { status: { allowed: false } } };
-              const other = isReview ? denied : { status: 500, body: {} };
+              const failed = { status: 500, body: {} };
+              const other = isReview ? denied : (crd ?? failed);
               return Promise.resolve(path === '/version' ? version : other);
             },
           });
@@ -135,6 +149,34 @@ describe('vmgen doctor with answers of clusters', () => {
         reason:
           'the API server answers /apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com with 500',
       });
+    }
+  });
+
+  test('names the project of a missing external CRD, and compares no installed one', async () => {
+    put('generated/crds/sites.yaml', CRD);
+    const missing: ClusterAnswer = { status: 404, body: {} };
+    const others: ClusterAnswer = {
+      status: 200,
+      body: { spec: { scope: 'Cluster' }, status: { storedVersions: ['v1alpha1'] } },
+    };
+    const message = 'the cluster does not have the CRD sites.web.example.com';
+    const externalGroups = ['web.example.com'];
+    assert.deepEqual(
+      await check('installed-crds', ofMinor('37'), { crd: missing, externalGroups }),
+      problem(
+        'installed-crds',
+        message,
+        'install the project that has the group web.example.com: operator.externalGroups names it',
+      ),
+    );
+    assert.deepEqual(
+      await check('installed-crds', ofMinor('37'), { crd: missing }),
+      problem('installed-crds', message, 'kubectl apply --server-side -f generated/crds'),
+    );
+    for (const name of ['installed-crds', 'stored-versions']) {
+      const found = async (groups: readonly string[]) =>
+        (await check(name, ofMinor('37'), { crd: others, externalGroups: groups }))?.status;
+      assert.deepEqual([await found(externalGroups), await found([])], ['ok', 'problem']);
     }
   });
 

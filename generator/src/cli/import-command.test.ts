@@ -84,6 +84,21 @@ test('adds the versions to the config also with --quiet, without output', async 
   assert.match(readFileSync(join(cwd, 'vmgen.config.json'), 'utf8'), /gadgets:v1/);
 });
 
+test('says that the deployment would install the CRDs of an imported group', async (context) => {
+  const config = { groups: ['web:v1'], out: 'generated', operator: { name: 'a' } };
+  const lineOf = async (operator: object): Promise<string | undefined> => {
+    const text = JSON.stringify({ ...config, operator: { ...config.operator, ...operator } });
+    const cwd = folderWith(context, { 'vmgen.config.json': text, 'a.yaml': yamlOf(widgetCrd()) });
+    const { stdout } = await vmgenHere(cwd, 'import', 'a.yaml');
+    return stdout.split('\n').find((line) => line.includes('externalGroups'));
+  };
+  assert.equal(
+    await lineOf({}),
+    'the deployment installs the CRDs of "example.com": if another project does, add "example.com" to operator.externalGroups of vmgen.config.json',
+  );
+  assert.equal(await lineOf({ externalGroups: ['example.com'] }), undefined);
+});
+
 test('imports into the folder that the config reads, and adds nothing for another one', async (context) => {
   const config = '{ "groups": "web:v1", "out": "generated", "apis": "types" }';
   const cwd = folderWith(context, { 'vmgen.config.json': config, 'a.yaml': yamlOf(gadgets) });

@@ -81,7 +81,7 @@ export async function runImport(
   const blocked = problemsOf(put, command);
   if (blocked.length > 0) return refusal(blocked);
   const stdout = command.quiet ? [] : summaryOf(documents, packages, put, command);
-  const next = nextSteps(packages, command, project);
+  const next = nextSteps(packages, documents, command, project);
   if (!command.quiet) stdout.push(...next);
   return { exitCode: 0, stdout, stderr: reportSkipped(skipped) };
 }
@@ -162,6 +162,7 @@ function summaryOf(
  */
 function nextSteps(
   { files }: ApiPackages,
+  { crds }: Documents,
   { out, dryRun }: FolderCommand,
   project: ProjectConfig | undefined,
 ): string[] {
@@ -186,8 +187,25 @@ function nextSteps(
       return lacking.length === 0 ? [] : [[group, lacking] as const];
     }),
   );
-  const lines = missing.size === 0 ? [] : [editConfig(project, missing, dryRun)];
+  const lines =
+    missing.size === 0 ? [] : [editConfig(project, missing, dryRun), ...deployed(project, crds)];
   return dryRun ? lines : [...lines, `next: ${install}${generateHere()}`];
+}
+
+/** What a project that deploys an operator has to know: its deployment would install the CRDs of another project. */
+function deployed(
+  { path, config: { operator } }: ProjectConfig,
+  crds: Documents['crds'],
+): string[] {
+  if (operator === undefined) return [];
+  const { externalGroups = [] } = operator;
+  const groups = new Set(crds.map(({ crd }) => crd.spec.group));
+  const others = [...groups].filter((group) => !externalGroups.includes(group)).sort();
+  if (others.length === 0) return [];
+  const names = others.map((group) => JSON.stringify(group)).join(', ');
+  return [
+    `the deployment installs the CRDs of ${names}: if another project does, add ${names} to operator.externalGroups of ${path}`,
+  ];
 }
 
 /** Adds versions to the groups of a config, or returns what the user has to write. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { codeIn, manifestsIn } from './dev-files.js';
+import { codeIn, crdsIn, manifestsIn } from './dev-files.js';
+import type { DevTarget } from './dev-target.js';
 import { readDevProject } from './dev-project.js';
 import { folderWith } from '../testing/folder-with.js';
 
@@ -21,6 +22,22 @@ test('reads the other files if one cannot be read, and names that one', (t) => {
   assert.deepEqual(problems, [`${loop} cannot be read: its symbolic links form a loop`]);
   assert.deepEqual(manifestsIn(loop), { files: [], problems });
   assert.deepEqual(manifestsIn(path.join(folder, 'missing')), { files: [], problems: [] });
+});
+
+test('installs the CRDs of other projects only on the server of the session', (t) => {
+  const [own, other] = ['example.com_sites.yaml', 'cert.example.com_issuers.yaml'];
+  const out = folderOf(t, `crds/${own}`, `crds/${other}`);
+  const context: DevTarget = {
+    ...{ kind: 'context', context: 'remote', server: 'https://cluster.example.com' },
+    ...{ namespace: 'a-system', externalGroups: ['cert.example.com', 'com'] },
+  };
+  const embedded: DevTarget = {
+    ...{ kind: 'embedded', script: 'a.js', kubeconfig: 'kubeconfig', webhooks: undefined },
+  };
+  const names = (target: DevTarget): string[] =>
+    crdsIn(out, target).files.map((file) => path.basename(file.path));
+  assert.deepEqual(names(embedded), [other, own]);
+  assert.deepEqual(names(context), [own]);
 });
 
 test('reads the code without tests, packages and hidden folders', (t) => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { orMissing } from '../disk/file-error.js';
 import { reasonOf } from '../disk/unusable-path.js';
+import type { DevTarget } from './dev-target.js';
 
 /** A file and its text. */
 export interface TextFile {
@@ -26,6 +27,16 @@ export const manifestsIn = (folder: string): FolderContent =>
     (name) => /\.(?:ya?ml|json)$/.test(name),
     () => false,
   );
+
+/** The generated CRDs that a session installs: on the cluster of a user, not those that another project installs. */
+export function crdsIn(out: string, target: DevTarget): FolderContent {
+  const found = manifestsIn(join(out, 'crds'));
+  if (target.kind === 'embedded') return found;
+  const { externalGroups } = target;
+  const isOwn = ({ path }: TextFile): boolean =>
+    !externalGroups.some((group) => basename(path).startsWith(`${group}_`));
+  return { ...found, files: found.files.filter(isOwn) };
+}
 
 /** The compiled code that an operator may load: all but tests and packages. */
 export const codeIn = (dist: string): FolderContent =>

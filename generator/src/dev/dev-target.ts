@@ -16,4 +16,6 @@ export type DevTarget =
       readonly server: string;
       /** The namespace of the deployed operator. */
       readonly namespace: string;
+      /** The groups whose CRDs another project installs. */
+      readonly externalGroups: readonly string[];
     };

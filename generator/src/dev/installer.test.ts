@@ -14,6 +14,7 @@ const CONTEXT: DevTarget = {
   kind: 'context',
   context: 'remote',
   server: 'https://cluster.example.com',
+  externalGroups: ['other.example.com'],
   namespace: 'site-operator-system',
 };
 const EMBEDDED: DevTarget = {

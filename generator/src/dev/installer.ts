@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import type { Cluster, FailedObject } from './cluster.js';
-import { digestOf, manifestsIn, type TextFile } from './dev-files.js';
+import { crdsIn, digestOf, manifestsIn, type TextFile } from './dev-files.js';
 import type { CrdChange, CrdsState } from './dev-state.js';
 import type { DevTarget } from './dev-target.js';
 import type { DevTools } from './dev-tools.js';
@@ -127,18 +127,17 @@ export class Installer {
   }
 
   #read() {
-    const { out } = this.#options;
-    const [crds, ...others] = ['crds', 'webhook', 'policy'].map((folder) =>
-      manifestsIn(join(out, folder)),
-    );
+    const { out, target } = this.#options;
+    const crds = crdsIn(out, target);
+    const others = ['webhook', 'policy'].map((folder) => manifestsIn(join(out, folder)));
     const files = {
-      crds: crds?.files ?? [],
+      crds: crds.files,
       admission: others.flatMap((each) => each.files),
     };
     return {
       files,
       digest: digestOf([...files.crds, ...files.admission]),
-      problems: [crds, ...others].flatMap((each) => each?.problems ?? []),
+      problems: [crds, ...others].flatMap((each) => each.problems),
     };
   }
 

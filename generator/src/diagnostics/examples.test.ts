@@ -50,7 +50,10 @@ test('has other tests for every diagnostic without an example in one file', () =
       // main.test.ts, out-folder.test.ts, paths.test.ts, load.test.ts, encoding.test.ts and modules.test.ts have
       // folders for these.
       ...['VMGEN1002', 'VMGEN1003', 'VMGEN1004', 'VMGEN1005', 'VMGEN1006', 'VMGEN1007'],
-      ...['VMGEN1009', 'VMGEN1010', 'VMGEN1103', 'VMGEN1108'],
+      ...['VMGEN1009', 'VMGEN1010'],
+      // deployment.test.ts.
+      'VMGEN1011',
+      ...['VMGEN1103', 'VMGEN1108'],
       // Never alone: suppressions.test.ts.
       'VMGEN3402',
       // oversized-inputs.stress.test.ts.

@@ -5,7 +5,12 @@ import type { Role } from '../model/build-roles.js';
 import { isOwnWebhook } from '../model/build-webhooks.js';
 import type { PolicyRule } from '../model/merge-rules.js';
 import type { ApiModel, CustomResource } from '../model/model.js';
-import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/operator-config.js';
+import {
+  injectedAuthority,
+  isInstalled,
+  type Operator,
+  webhookServiceOf,
+} from '../settings/operator-config.js';
 import { ChartValue } from './chart-value.js';
 import { servedWebhooks } from './served-webhooks.js';
 
@@ -92,7 +97,7 @@ export function deploymentView(operator: Operator, model: ApiModel, settings: Se
     ...webhooksView(model, operator, settings),
     ...policiesView(model, operator, settings),
     userRoles: USER_ROLES,
-    groups: groupsOf(model.customResources),
+    groups: groupsOf(model.customResources.filter(({ group }) => isInstalled(operator, group))),
   };
 }
 

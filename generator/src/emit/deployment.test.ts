@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { compileText, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { checkConfig } from '../config/check-config.js';
 import { type ValueForm, valueProblem } from '../settings/value-form.js';
 import { podSecurityViolations } from '@vmgen/fixtures/pod-security';
@@ -261,6 +261,37 @@ test('permits the same Secret of the keys of conversions, with and without cert-
     );
     assert.ok(others.every(({ metadata }) => metadata.name !== keys));
   }
+});
+
+test('installs no CRD of an external group, and gives users no role for its kinds', () => {
+  const other = kindWith('issuer: string;').replace('example.com', 'cert.example.com');
+  const files = { 'example/v1/types.ts': TYPES, 'cert/v1/types.ts': other };
+  const outputOf = (externalGroups: readonly string[]) => {
+    const settings = { operator: { ...operator, externalGroups } };
+    const compiled = compileText(files, settings);
+    const texts = new Map(compiled.files.map(({ path, text }) => [path, text]));
+    const mentions = [...texts].flatMap(([path, text]) =>
+      text.includes('cert.example.com') && !/\.ts$/.test(path) ? [path] : [],
+    );
+    return { texts, mentions: mentions.sort(), diagnostics: diagnosticTexts(compiled) };
+  };
+  assert.deepEqual(outputOf([]).mentions, [
+    ...['chart/templates/crds.yaml', 'chart/templates/user-roles.yaml'],
+    ...['crds/cert.example.com_things.yaml', 'deploy/user-roles.yaml'],
+    ...['install.yaml', 'kustomization.yaml'],
+  ]);
+  const { mentions, texts, diagnostics } = outputOf(['cert.example.com']);
+  assert.deepEqual([mentions, diagnostics], [['crds/cert.example.com_things.yaml'], []]);
+  assert.match(texts.get('install.yaml') ?? '', /name: things\.example\.com/);
+  const { texts: none } = outputOf(['cert.example.com', 'example.com']);
+  assert.deepEqual(
+    [...none.keys()].filter((path) => path.includes('user-roles')),
+    [],
+  );
+  assert.doesNotMatch(none.get('install.yaml') ?? '', /CustomResourceDefinition$/m);
+  assert.deepEqual(outputOf(['cert.exmple.com']).diagnostics, [
+    'warning VMGEN1011: operator.externalGroups names "cert.exmple.com", but no kind is in this group',
+  ]);
 });
 
 test('puts all objects of a release into its namespace', () => {

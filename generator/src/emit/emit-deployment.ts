@@ -1,4 +1,4 @@
-import { type Operator, operatorOf } from '../settings/operator-config.js';
+import { isInstalled, type Operator, operatorOf } from '../settings/operator-config.js';
 import { printChartSchema } from './chart-schema.js';
 import {
   chartCrdView,
@@ -10,6 +10,7 @@ import {
   webhooksView,
 } from './deployment-view.js';
 import type { EmittedFile } from './emitter.js';
+import type { PrintedCrd } from './print-crd.js';
 import { crdFile, OUTPUT_FILES } from './output-files.js';
 import { createManifestRenderer } from './render.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
@@ -33,8 +34,15 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
   ];
 }
 
+/** The CRDs of the deployment. */
+const installedCrds = ({ printedCrds }: TemplateContext, operator: Operator): PrintedCrd[] =>
+  printedCrds.filter(({ resource }) => isInstalled(operator, resource.group));
+
 /** The templates of the operator in the order of installation, and whether the manifests contain them. */
-function partsOf(hasWebhooks: boolean, { certManager, serviceMonitor }: Operator) {
+function partsOf(
+  { hasWebhooks, groups }: ReturnType<typeof deploymentView>,
+  { certManager, serviceMonitor }: Operator,
+) {
   const parts = [
     { name: 'permissions', isWanted: true },
     { name: 'user-roles', isWanted: true },
@@ -44,19 +52,23 @@ function partsOf(hasWebhooks: boolean, { certManager, serviceMonitor }: Operator
     { name: 'webhook-certificate', isWanted: certManager },
     { name: 'service-monitor', isWanted: serviceMonitor },
   ];
-  return parts.filter(({ name }) => hasWebhooks || !name.startsWith('webhook-'));
+  return parts.filter(({ name }) => {
+    if (name === 'user-roles') return groups.length > 0;
+    return hasWebhooks || !name.startsWith('webhook-');
+  });
 }
 
 /** The kustomization and install.yaml. */
 function emitManifests(context: TemplateContext, operator: Operator): EmittedFile[] {
-  const { model, printedCrds } = context;
+  const { model } = context;
+  const crds = installedCrds(context, operator);
   const view = deploymentView(operator, model, ownSettings(operator));
   const render = createManifestRenderer('manifest');
   const text = (name: string) => render(`deploy/${name}.yaml`, view);
-  const parts = partsOf(view.hasWebhooks, operator).filter(({ isWanted }) => isWanted);
+  const parts = partsOf(view, operator).filter(({ isWanted }) => isWanted);
   const resources = [
     'deploy/namespace.yaml',
-    ...printedCrds.map(({ resource }) => crdFile(resource)),
+    ...crds.map(({ resource }) => crdFile(resource)),
     ...(view.roles.length > 0 ? [OUTPUT_FILES.role] : []),
     ...(view.policies.length > 0 ? [OUTPUT_FILES.policies] : []),
     ...parts.map(({ name }) => `deploy/${name}.yaml`),
@@ -73,7 +85,7 @@ function emitManifests(context: TemplateContext, operator: Operator): EmittedFil
     yamlFile(context, 'install.yaml', () =>
       [
         text('namespace'),
-        ...printedCrds.map(({ yaml }) => `---\n${yaml}\n`),
+        ...crds.map(({ yaml }) => `---\n${yaml}\n`),
         ...['roles', 'policies', ...parts.map(({ name }) => name), 'webhooks'].map(text),
       ].join(''),
     ),
@@ -82,7 +94,7 @@ function emitManifests(context: TemplateContext, operator: Operator): EmittedFil
 
 /** The chart of Helm. */
 function emitChart(context: TemplateContext, operator: Operator): EmittedFile[] {
-  const { model, printedCrds } = context;
+  const { model } = context;
   const view = deploymentView(operator, model, chartSettings());
   const { hasWebhooks } = view;
   const render = createManifestRenderer('chart');
@@ -99,12 +111,12 @@ function emitChart(context: TemplateContext, operator: Operator): EmittedFile[] 
       print: () => printChartSchema(hasWebhooks),
     },
     yamlFile(context, 'chart/templates/crds.yaml', () => {
-      const crds = printedCrds.map((each) => chartCrdView(each, operator));
+      const crds = installedCrds(context, operator).map((each) => chartCrdView(each, operator));
       return render('chart/crds.yaml', { ...view, crds });
     }),
     ...(view.roles.length > 0 ? [template('roles')] : []),
     ...(view.policies.length > 0 ? [template('policies')] : []),
-    ...partsOf(hasWebhooks, operator).map(({ name }) => template(name)),
+    ...partsOf(view, operator).map(({ name }) => template(name)),
     ...(view.configurations.length > 0 ? [template('webhooks')] : []),
   ];
 }

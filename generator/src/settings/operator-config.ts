@@ -24,6 +24,12 @@ export interface OperatorConfig extends PodSettings {
    */
   readonly certManager?: boolean | undefined;
   /**
+   * API groups of this project whose CRDs another project installs, such as `cert-manager.io`. Their CRDs are generated,
+   * for the fake clientset, but neither the deployment nor `vmgen dev` on a cluster installs them, and the roles of users
+   * do not name their kinds. Defaults to none.
+   */
+  readonly externalGroups?: readonly string[] | undefined;
+  /**
    * A folder with packed packages that package.json refers to, which the Dockerfile copies. Defaults to none: the
    * packages come from a registry.
    */
@@ -80,6 +86,15 @@ export const OPERATOR_FORMS = {
   memoryMiB: integer(96, 1_000_000),
   serviceMonitor: BOOLEAN,
   certManager: BOOLEAN,
+  externalGroups: {
+    type: 'array',
+    items: text(
+      '^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
+      253,
+      'the name of an API group, such as cert-manager.io',
+    ),
+    description: "a list of API groups, such as ['cert-manager.io']",
+  },
   packages: text(
     '^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$',
     200,
@@ -128,9 +143,16 @@ export function operatorOf({ name, ...given }: OperatorConfig): Operator {
     memoryMiB: given.memoryMiB ?? 192,
     serviceMonitor: given.serviceMonitor ?? false,
     certManager: given.certManager ?? false,
+    externalGroups: given.externalGroups ?? [],
     pod: podOf(given),
   };
 }
+
+/** Whether the operator brings the CRDs of a group, and no other project does. */
+export const isInstalled = (
+  { externalGroups }: Pick<Operator, 'externalGroups'>,
+  group: string,
+): boolean => !externalGroups.includes(group);
 
 /** The Service of the webhooks of an operator. */
 export const webhookServiceOf = ({ name, namespace }: Operator) => ({

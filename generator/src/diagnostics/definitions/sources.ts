@@ -83,6 +83,14 @@ export const sourceDiagnostics = {
 - iconv -t UTF-16 types.ts > apis/example/v1/types.ts
 + cp types.ts apis/example/v1/types.ts`),
   },
+  VMGEN1011: {
+    name: 'unknown-external-group',
+    title: 'External group without a kind',
+    why: 'operator.externalGroups of the config lists the API groups whose CRDs another project installs. With a misspelled group, the deployment installs the CRDs of that project, over those that the project has installed.',
+    example: shell(`
+- "externalGroups": ["certmanager.io"]
++ "externalGroups": ["cert-manager.io"]`),
+  },
   VMGEN1101: {
     name: 'unknown-type',
     title: 'Unknown type name',

@@ -91,16 +91,19 @@ async function get(
   throw new NotCheckedError(`the API server answers ${path} with ${status}`);
 }
 
-/** The generated CRDs, each with the installed one. */
+/** The generated CRDs, each with the installed one, and whether another project installs it. */
 async function installedCrds(setup: Setup, signal: AbortSignal) {
   const cluster = await setup.usableCluster();
   await setup.crds();
   const crds = await setup.generated('crds');
+  const { options } = await setup.settings();
+  const external = options.operator?.externalGroups ?? [];
   return Promise.all(
     crds.map(async (crd) => {
       const name = textAt(crd['metadata'], 'name');
       const path = `${CRDS}/${encodeURIComponent(name)}`;
-      return { crd, name, installed: await get(cluster, path, signal) };
+      const isExternal = external.includes(textAt(crd['spec'], 'group'));
+      return { crd, name, isExternal, installed: await get(cluster, path, signal) };
     }),
   );
 }
@@ -108,20 +111,31 @@ async function installedCrds(setup: Setup, signal: AbortSignal) {
 async function crdsCurrent(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
   const all = await installedCrds(setup, signal);
   const { options } = await setup.settings();
-  const problems = all.flatMap(({ crd, name, installed }) => {
-    if (installed === undefined) return [`the cluster does not have the CRD ${name}`];
-    const difference = firstDifference(crd, installed);
+  const folder = join(options.out, 'crds');
+  const hasExternal = all.some(({ isExternal }) => isExternal);
+  return all.flatMap(({ crd, name, isExternal, installed }) => {
+    const { group, names } = objectAt(crd, 'spec');
+    const file = `${String(group)}_${textAt(names, 'plural')}.yaml`;
+    const applied = inShell(hasExternal ? join(folder, file) : folder);
+    const fix = isExternal
+      ? `install the project that has the group ${String(group)}: operator.externalGroups names it`
+      : `kubectl apply --server-side -f ${applied}`;
+    if (installed === undefined) return finding(`the cluster does not have the CRD ${name}`, fix);
+    // Another project installs its own version.
+    const difference = isExternal ? undefined : firstDifference(crd, installed);
     return difference === undefined
       ? []
-      : [`the CRD ${name} of the cluster is not the generated one: ${difference} differs`];
+      : finding(
+          `the CRD ${name} of the cluster is not the generated one: ${difference} differs`,
+          fix,
+        );
   });
-  const fix = `kubectl apply --server-side -f ${inShell(join(options.out, 'crds'))}`;
-  return problems.map((message) => ({ message, fix }));
 }
 
 async function storedVersions(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
   const all = await installedCrds(setup, signal);
-  return all.flatMap(({ crd, name, installed }) => {
+  return all.flatMap(({ crd, name, isExternal, installed }) => {
+    if (isExternal) return [];
     const stored = textsAt(installed?.['status'], 'storedVersions');
     const known = objectsAt(crd['spec'], 'versions').map((version) => version['name']);
     const lost = stored.filter((version) => !known.includes(version));
