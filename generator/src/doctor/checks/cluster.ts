@@ -114,11 +114,12 @@ async function crdsCurrent(setup: Setup, signal: AbortSignal): Promise<Finding[]
   const folder = join(options.out, 'crds');
   const hasExternal = all.some(({ isExternal }) => isExternal);
   return all.flatMap(({ crd, name, isExternal, installed }) => {
-    const { group, names } = objectAt(crd, 'spec');
-    const file = `${String(group)}_${textAt(names, 'plural')}.yaml`;
+    const spec = objectAt(crd, 'spec');
+    const group = textAt(spec, 'group');
+    const file = `${group}_${textAt(spec['names'], 'plural')}.yaml`;
     const applied = inShell(hasExternal ? join(folder, file) : folder);
     const fix = isExternal
-      ? `install the project that has the group ${String(group)}: operator.externalGroups names it`
+      ? `install the project that has the group ${group}: operator.externalGroups names it`
       : `kubectl apply --server-side -f ${applied}`;
     if (installed === undefined) return finding(`the cluster does not have the CRD ${name}`, fix);
     // Another project installs its own version.
