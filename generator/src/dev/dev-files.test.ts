@@ -26,17 +26,19 @@ test('reads the other files if one cannot be read, and names that one', (t) => {
 
 test('installs the CRDs of other projects only on the server of the session', (t) => {
   const [own, other] = ['example.com_sites.yaml', 'cert.example.com_issuers.yaml'];
-  const out = folderOf(t, `crds/${own}`, `crds/${other}`);
+  // Windows does not allow the name without the prefix.
+  const device = 'crd-con.example.com_ports.yaml';
+  const out = folderOf(t, `crds/${own}`, `crds/${other}`, `crds/${device}`);
   const context: DevTarget = {
     ...{ kind: 'context', context: 'remote', server: 'https://cluster.example.com' },
-    ...{ namespace: 'a-system', externalGroups: ['cert.example.com', 'com'] },
+    ...{ namespace: 'a-system', externalGroups: ['cert.example.com', 'con.example.com', 'com'] },
   };
   const embedded: DevTarget = {
     ...{ kind: 'embedded', script: 'a.js', kubeconfig: 'kubeconfig', webhooks: undefined },
   };
   const names = (target: DevTarget): string[] =>
     crdsIn(out, target).files.map((file) => path.basename(file.path));
-  assert.deepEqual(names(embedded), [other, own]);
+  assert.deepEqual(names(embedded), [other, device, own]);
   assert.deepEqual(names(context), [own]);
 });
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { orMissing } from '../disk/file-error.js';
 import { reasonOf } from '../disk/unusable-path.js';
+import { crdFileOf } from '../emit/output-files.js';
 import type { DevTarget } from './dev-target.js';
 
 /** A file and its text. */
@@ -33,8 +34,11 @@ export function crdsIn(out: string, target: DevTarget): FolderContent {
   const found = manifestsIn(join(out, 'crds'));
   if (target.kind === 'embedded') return found;
   const { externalGroups } = target;
-  const isOwn = ({ path }: TextFile): boolean =>
-    !externalGroups.some((group) => basename(path).startsWith(`${group}_`));
+  const isOwn = ({ path }: TextFile): boolean => {
+    const name = basename(path);
+    const [, plural = ''] = /_([^_]*)\.yaml$/.exec(name) ?? [];
+    return !externalGroups.some((group) => basename(crdFileOf(group, plural)) === name);
+  };
   return { ...found, files: found.files.filter(isOwn) };
 }
 

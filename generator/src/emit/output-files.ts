@@ -29,10 +29,12 @@ export const conversionsFile = (folder: string): string => `${folder}/conversion
  * The file of a CRD to apply. Windows does not allow the name `con.example.com_things.yaml`: groups that
  * start with the name of a device get a prefix.
  */
-export function crdFile({ group, main }: CustomResource): string {
-  const name = `${group}_${main.plural}.yaml`;
+export function crdFileOf(group: string, plural: string): string {
+  const name = `${group}_${plural}.yaml`;
   return `crds/${whyUnusableName(name) === undefined ? '' : 'crd-'}${name}`;
 }
+
+export const crdFile = ({ group, main }: CustomResource): string => crdFileOf(group, main.plural);
 
 /** The JSON Schema of a kind, under the name by which kubeconform finds it. */
 export function schemaFile(group: string, kind: string, version: string): string {

@@ -2,6 +2,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
+import { crdFileOf } from '../../emit/output-files.js';
 import { inShell } from '../../text/in-shell.js';
 import { finding, type Check, type Finding } from '../check.js';
 import { NotCheckedError } from '../not-checked-error.js';
@@ -111,13 +112,12 @@ async function installedCrds(setup: Setup, signal: AbortSignal) {
 async function crdsCurrent(setup: Setup, signal: AbortSignal): Promise<Finding[]> {
   const all = await installedCrds(setup, signal);
   const { options } = await setup.settings();
-  const folder = join(options.out, 'crds');
   const hasExternal = all.some(({ isExternal }) => isExternal);
   return all.flatMap(({ crd, name, isExternal, installed }) => {
     const spec = objectAt(crd, 'spec');
     const group = textAt(spec, 'group');
-    const file = `${group}_${textAt(spec['names'], 'plural')}.yaml`;
-    const applied = inShell(hasExternal ? join(folder, file) : folder);
+    const file = join(options.out, crdFileOf(group, textAt(spec['names'], 'plural')));
+    const applied = inShell(hasExternal ? file : join(options.out, 'crds'));
     const fix = isExternal
       ? `install the project that has the group ${group}: operator.externalGroups names it`
       : `kubectl apply --server-side -f ${applied}`;
