@@ -72,6 +72,17 @@ async function startRoutes(t: TestContext) {
   };
 }
 
+/** A Secret of the site `a` that was mapped, before `keysOf` throws. */
+async function startWithMappedSecret(t: TestContext) {
+  const routes = await startRoutes(t);
+  const { secrets, maps, reconciled } = routes;
+  await maps.create({ metadata: { name: 'routes' } });
+  await secrets.create({ metadata: { name: 'x', labels: { site: 'a' } } });
+  await reconciled();
+  await maps.delete('routes');
+  return routes;
+}
+
 describe('a change for which keysOf throws', () => {
   test('is logged and counted with kind, key and function', async (t) => {
     const { operator, failures, lines, secrets, reconciled } = await startRoutes(t);
@@ -104,11 +115,7 @@ describe('a change for which keysOf throws', () => {
   });
 
   test('reconciles the objects to which the first and the last state belong', async (t) => {
-    const { operator, secrets, maps, reconciled } = await startRoutes(t);
-    await maps.create({ metadata: { name: 'routes' } });
-    await secrets.create({ metadata: { name: 'x', labels: { site: 'a' } } });
-    await reconciled();
-    await maps.delete('routes');
+    const { operator, secrets, maps, reconciled } = await startWithMappedSecret(t);
     for (const site of ['c', 'd', 'b']) {
       await secrets.mergePatch('x', { metadata: { labels: { site } } });
       assert.deepEqual(await reconciled(), []);
@@ -119,11 +126,7 @@ describe('a change for which keysOf throws', () => {
   });
 
   test('reconciles after the object was deleted', async (t) => {
-    const { operator, secrets, maps, reconciled } = await startRoutes(t);
-    await maps.create({ metadata: { name: 'routes' } });
-    await secrets.create({ metadata: { name: 'x', labels: { site: 'a' } } });
-    await reconciled();
-    await maps.delete('routes');
+    const { operator, secrets, maps, reconciled } = await startWithMappedSecret(t);
     await secrets.delete('x');
     await operator.idle();
     await maps.create({ metadata: { name: 'routes' } });

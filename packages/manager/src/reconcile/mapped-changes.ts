@@ -108,12 +108,11 @@ export class MappedChanges<T extends KubernetesObject, S extends ResourceScope> 
 
   /** A user who may create and delete objects must not fill the memory. */
   #dropDeleted(): void {
-    for (const key of this.#deleted) {
-      this.#drop(key);
-      const message = `the changes of more than ${MAX_DELETED} deleted objects are not mapped to keys; dropped the oldest`;
-      if (this.#warnings.tryTake()) this.#options.logger.error(message, { key });
-      return;
-    }
+    const [key] = this.#deleted;
+    if (key === undefined) return;
+    this.#drop(key);
+    const message = `the changes of more than ${MAX_DELETED} deleted objects are not mapped to keys; dropped the oldest`;
+    if (this.#warnings.tryTake()) this.#options.logger.error(message, { key });
   }
 
   #drop(key: string): void {
